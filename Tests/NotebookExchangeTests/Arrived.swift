@@ -79,8 +79,7 @@ struct Arrived: Sendable {
             (request.format, request.tagsColumn) = (format, tagsColumn)
             let contents = try NewContents(sources.map { ImportLocation($0, shown: $0) }, request)
             var description = NotebookDescription(uuid: environment.newUUID(), title: "N", created: environment.now())
-            let report = try contents.write(
-                into: &bundle, &description, takesExtras: false, environment: environment, progress: NoProgress())
+            let report = try contents.write(into: &bundle, &description)
             _ = try bundle.finish(description)
             let notebook = NotebookDirectory(place.path + "/N.notebundle")
             let inspection = try notebook.inspect(collectsLinks: true)

@@ -34,8 +34,8 @@ import Testing
             var bundle = try NewBundle("N.notebundle", in: place.path, environment: environment)
             var request = ImportRequest(environment: environment, progress: NoProgress())
             request.takesExtras = takesExtras
-            let folder = try ImportFormats.open(new: [ImportLocation(source, shown: "source")], request).source
-            let result = try folder.write(into: &bundle, for: UniqueIdentifier(randomBits: 8, 8), request)
+            let folder = try #require(ImportFormats.open([ImportLocation(source, shown: "source")], request).first)
+            let result = try folder.source.write(into: &bundle, for: UniqueIdentifier(randomBits: 8, 8), request)
             _ = try bundle.finish(
                 NotebookDescription(uuid: environment.newUUID(), title: "N", created: environment.now()))
             let notebook = NotebookDirectory(place.path + "/N.notebundle")

@@ -236,8 +236,7 @@ import Testing
         do {
             let contents = try NewContents([ImportLocation(file, shown: file)], request)
             var description = NotebookDescription(uuid: environment.newUUID(), title: "N", created: environment.now())
-            _ = try contents.write(
-                into: &bundle, &description, takesExtras: false, environment: environment, progress: NoProgress())
+            _ = try contents.write(into: &bundle, &description)
         } catch let failure as ImportFailure {
             #expect(failure.reason.contains("damaged"))
         }

@@ -51,18 +51,27 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true], [2, 3])
+    @Test(arguments: [false, true], [0, 2, 3])
     func `in a folder may be pages beside notes, unless a note links to them`(create: Bool, more: Int) throws {
         var files = [
-            "n.md": "see [page](linked.html)\n", "linked.html": "l", "p.html": "a <b>b</b> <a href=sub/q.html>q</a>",
-            "sub/q.html": "q",
+            "n.md": "see [page](linked.html)\n", "linked.html": "l",
+            "p.html": "a <b>b</b> <a href=sub/q.html>q</a><img src=x.png>",
+            "sub/q.html": "q", "x.png": "x",
         ].mapValues { Array($0.utf8) }
         for number in 0..<more { files["m\(number).md"] = Array("m\n".utf8) }
         let found = try Self.imported(files, create: create)
         let notes = ["notes/n.md", "notes/p.md", "notes/sub/q.md"] + (0..<more).map { "notes/m\($0).md" }
         #expect(found.paths == notes.sorted() && found.left == [])
-        #expect(found.notebook.attachments.keys.sorted() == ["linked.html"])
+        #expect(found.notebook.attachments.keys.sorted() == ["linked.html", "x.png"])
         #expect(try found.notebook.body("p").contains("a **b** [q]("))
+    }
+
+    @Test func `with more pages than notes attach a page that a note and a page link to`() throws {
+        let files = ["n.md": "[it](a.html)\n", "a.html": "a", "b.html": "<a href=a.html>a</a>", "c.html": "c"]
+        let found = try Self.imported(files.mapValues { Array($0.utf8) })
+        #expect(found.paths == ["notes/b.md", "notes/c.md", "notes/n.md"] && found.left == [])
+        #expect(found.notebook.attachments == ["a.html": 1])
+        #expect(found.notebook.resolved["notes/b.md"]?.count == 1 && found.notebook.resolved["notes/n.md"]?.count == 1)
     }
 
     /// What an import of a folder with some files brings, and what it leaves out or reports.

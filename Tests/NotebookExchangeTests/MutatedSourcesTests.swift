@@ -55,8 +55,7 @@ import Testing
             let contents = try NewContents(
                 [ImportLocation(file, shown: file)], ImportRequest(environment: environment, progress: NoProgress()))
             var description = NotebookDescription(uuid: environment.newUUID(), title: "N", created: environment.now())
-            _ = try contents.write(
-                into: &bundle, &description, takesExtras: false, environment: environment, progress: NoProgress())
+            _ = try contents.write(into: &bundle, &description)
         } catch {
             #expect(!"\(error)".isEmpty)
         }

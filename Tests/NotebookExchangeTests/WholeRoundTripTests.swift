@@ -14,7 +14,8 @@ import Testing
 /// What a format changes of a notebook that has everything, it reports.
 @Suite struct `A notebook with everything` {
     @Test(arguments: [
-        "anki", "anki-text", "csv", "enex", "jex", "json", "markdown", "obsidian", "opml", "textbundle", "textpack",
+        "anki", "anki-text", "bagit", "csv", "enex", "jex", "json", "markdown", "obsidian", "opml", "textbundle",
+        "textpack",
     ])
     func `comes back as it was, but for what a report names`(_ name: String) throws {
         let format = try #require(ExportFormat.named(name))

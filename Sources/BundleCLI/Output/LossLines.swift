@@ -68,7 +68,8 @@ struct LossReport: Encodable {
         self.init(
             report.balance,
             rows: report.losses.map(LossRow.init) + report.changed.map { LossRow($0, .noteChanged) }
-                + report.lost.map { LossRow($0, .noteLost) } + report.leftOut.map { LossRow($0, .partSkipped) })
+                + report.lost.map { LossRow($0, .noteLost) }
+                + report.leftOut.map { LossRow($0, $0.isDamage ? .noteDamaged : .partSkipped) })
     }
 
     private init(_ balance: ImportBalance, rows: [LossRow]) {

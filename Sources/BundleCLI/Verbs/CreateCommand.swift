@@ -7,10 +7,9 @@ struct CreateCommand: Command {
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
     private static let from = Option.path(
         "from", "SOURCE",
-        "Import a folder of notes (.md, .markdown, .txt, .json), such as an Obsidian vault, exports of other systems (\(Wording.list(ImportFormats.systems))), or a folder of both; can be repeated for exports"
-    )
+        "Import what ‘import’ reads, such as notes, an Obsidian vault or exports of other systems; can be repeated")
     private static let extras = Flag(
-        "extras", "With --from: also import files that no note links to, into extras/")
+        "extras", "With --from: also import files of the first SOURCE that no note links to, into extras/")
     private static let sample = Flag("sample", "Add sample notes and cards")
 
     static let verb = Verb(
@@ -18,15 +17,15 @@ struct CreateCommand: Command {
         otherNames: ["init"],
         details: """
             With --from, imports all notes with their front matter, in the same folders. Images and other files that notes link
-            to become attachments, and the links are updated. Missing dates come from the files. Notes in JSON are read as
-            ‘import’ reads them, and a folder that ‘export’ wrote becomes the same notebook again. A summary at the end lists
-            what was changed and what was skipped. In an Obsidian vault, the folders of new notes, daily notes and templates,
+            to become attachments, and the links are updated. Missing dates come from the files. What ‘export’ wrote becomes the
+            same notebook again. Of several sources, the first also gives title, settings, icons and colours. A summary at the
+            end lists what was changed and what was skipped. In an Obsidian vault, the folders of new notes, daily notes and templates,
             and the names and template of daily notes, become settings of the notebook, and texts in .txt are attachments.
             """,
         parameters: [
             notebook, title, from, extras, ImportOptions.format, ImportOptions.all, ImportOptions.report,
             ImportOptions.strict, ImportOptions.partial, ImportOptions.tagsColumn, sample, Common.json,
-        ],
+        ] + Common.secrets,
         examples: [
             ("create Recipes --title \"My Recipes\"", "makes Recipes.notebundle"),
             ("create Garden --from ~/notes/garden", "makes a notebook from a folder of notes"),
@@ -52,7 +51,9 @@ struct CreateCommand: Command {
         for flag in flags where arguments[flag] && arguments[Self.from] == nil {
             throw UsageError.conflict("\(flag.form.key) needs --from")
         }
-        let sources = try self.sources()
+        let sources = try arguments.all(Self.from).map { word in
+            FileLocation(path: try NotebookFinder(session).source(word))
+        }
         try ExternalFiles(session).refuseToWrite(ExternalPath.parent(of: session.absolute(arguments[Self.notebook])))
         let place = try newNotebook(arguments[Self.notebook])
         guard !sources.isEmpty else {
@@ -63,46 +64,15 @@ struct CreateCommand: Command {
         }
         let options = ImportOptions(arguments: arguments, session: session)
         let progress = ProgressLine(session, "importing")
+        let passwords = ArchivePasswords(arguments, session)
         let made = try options.reporting {
             try NotebookDirectory.create(
                 place.name, in: place.directory, title: arguments[Self.title], from: sources,
                 options.choices, takesExtras: arguments[Self.extras], locations: session.places,
-                environment: session.notebookEnvironment, progress: progress)
+                environment: session.notebookEnvironment, progress: progress, unlocking: passwords.unlocked)
         }
         progress.finish()
         return try report(made.notebook, place, made.report)
-    }
-
-    /// What the notebook is made from: folders, and files that are exports of other systems.
-    private func sources() throws -> [FileLocation] {
-        try arguments.all(Self.from).map { word in
-            let path = session.absolute(word)
-            let shown = session.displayed(path)
-            if let kind = FileKind.following(path), kind != .directory {
-                var request = ImportRequest(environment: session.notebookEnvironment, progress: NoProgress())
-                request.format = arguments[ImportOptions.format]
-                guard try ImportFormats.foreign(ImportLocation(path, shown: shown), request) != nil else {
-                    throw NotAFolder(path: shown)
-                }
-            } else {
-                // Says in the system's words why a folder cannot be read.
-                _ = try DirectoryFiles(path, name: shown)
-            }
-            return FileLocation(path: path)
-        }
-    }
-}
-
-/// A source of ‘create --from’ that is neither a folder nor an export of another system.
-private struct NotAFolder: ToolFailure {
-    /// The source, safe to print.
-    let path: String
-
-    var description: String {
-        "cannot make a notebook from \(path): it is neither a folder nor an export of a known format"
-    }
-    var hint: String? {
-        "‘bundle import --help’ lists the formats; ‘bundle import NAME \(ShellWord.quoted(path))’ takes single notes"
     }
 }
 

@@ -3,7 +3,7 @@ import NotebookBundle
 /// The verb ‘import’.
 struct ImportCommand: Command {
     private static let sources = Positional(
-        "SOURCE", "What to import: \(Wording.list(ImportFormats.ours.map(\.sources) + ImportFormats.systems))",
+        "SOURCE", "What to import: \(Wording.list(ImportFormats.sources))",
         isRepeated: true)
     private static let folder = Option.path(
         "folder", "FOLDER", "Import into this folder, and keep the folders of the sources below it", kind: .folder)

@@ -25,7 +25,8 @@ package enum TextDecoding {
     /// Text without markup, whose encoding only a byte order mark can declare.
     package static func text(ofPlain bytes: [UInt8]) -> DecodedText { text(bytes, nil) }
 
-    private static func text(_ bytes: [UInt8], _ declared: String?) -> DecodedText {
+    /// A text in the encoding with a label; without one, in that of its byte order mark, or in UTF-8.
+    package static func text(_ bytes: [UInt8], _ declared: String?) -> DecodedText {
         var encoding = TextEncoding(start: bytes, declared)
         if case .utf8 = encoding.form, isEscaped(bytes) { encoding = .escaped }
         // A text that is valid as UTF-8 is hardly ever anything else, whatever it declares.

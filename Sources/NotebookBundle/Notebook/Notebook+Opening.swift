@@ -44,18 +44,19 @@ extension Notebook {
                 name, in: directory, title: title, samplesWith: suggestions, environment: environment))
     }
 
-    /// Makes a notebook from a folder of notes, from an export, or from exports of other systems.
+    /// Makes a notebook from anything that can be imported: the first source also gives its title and settings.
     ///
     /// Blocks until everything is read and written.
     ///
     /// - Parameters:
     ///   - name: The name of the bundle, which ends in `.notebundle`.
     ///   - directory: The directory of the bundle.
-    ///   - title: The title; `nil` for that of the export, or else the name.
-    ///   - sources: One folder of notes, or exports of other systems.
+    ///   - title: The title; `nil` for that of the first source, or else the name.
+    ///   - sources: Notes, folders of them, JSON, exports, and other notebooks.
     ///   - choices: The format of the sources, if it is not to be found out, and what is done if something is missing.
-    ///   - takesExtras: Whether to import files that no note links to.
-    ///   - locations: The folder for the record of imports; it can be deleted at any time.
+    ///   - takesExtras: Whether to import files of the first source that no note links to.
+    ///   - locations: The folders for temporary files and for the record of imports; both can be deleted at any time.
+    ///   - unlock: Gives an archive among the sources its password, if it needs one (``unlocked(with:)``).
     /// - Returns: The notebook, and what was changed and skipped.
     /// - Throws: an error if a source cannot be imported, the name is in use, or the directory cannot be written; then
     ///   there is no notebook.
@@ -63,11 +64,13 @@ extension Notebook {
         _ name: String, in directory: String, title: String? = nil, from sources: [FileLocation],
         _ choices: ImportChoices = ImportChoices(), takesExtras: Bool = false,
         locations: FileLocations = .standard, environment: NotebookEnvironment = .system,
-        progress: any WorkProgress = NoProgress()
+        progress: any WorkProgress = NoProgress(),
+        unlocking unlock: @escaping (Notebook) throws -> Notebook = { $0 }
     ) throws -> (notebook: Notebook, report: ImportReport) {
         let (notebook, report) = try NotebookDirectory.create(
             name, in: directory, title: title, from: sources, choices, takesExtras: takesExtras, locations: locations,
-            environment: environment, progress: progress)
+            environment: environment, progress: progress
+        ) { try unlock(Notebook($0)).archive }
         return (Notebook(notebook), report)
     }
 

@@ -1,4 +1,5 @@
 import NotebookFiles
+import NotebookFormat
 import NotebookPacking
 import NotebookText
 
@@ -102,8 +103,12 @@ struct ExportFolder {
         let named = try FileMentions(of: pages).read(notes.sorted(), in: files)
         let rest = Set(pages.filter { !named.contains($0) }.map(\.composed))
         guard !rest.isEmpty else { return }
-        sources.append((place, WebPagesSource(files, only: rest, shown: place.shown)))
-        taken.formUnion(rest)
+        let source = WebPagesSource(files, only: rest, shown: place.shown)
+        sources.append((place, source))
+        // What only a page shows belongs to the pages.
+        let shown = try source.shownFiles().subtracting(rest)
+        let shared = try FileMentions(of: shown.sorted()).read(notes.sorted(), in: files)
+        taken.formUnion(rest.union(shown.subtracting(shared)))
     }
 
     /// Leaves notes to the export around them whose pages name them: they may be its attachments.
@@ -187,12 +192,34 @@ struct ExportFolder {
 
     /// Leaves the exports to themselves, and the notes with what they name to another import.
     func setAside() throws {
-        let pages = files.files.map(\.path).filter { owner?.owns($0) == true && Self.isText($0) }
+        var pages = files.files.map(\.path).filter { owner?.owns($0) == true && Self.isText($0) }
+        let web = owner as? WebPagesSource
         let others = Set(files.files.map(\.path)).subtracting(pages).subtracting(notes)
-        let named = try FileMentions(of: others.sorted()).read(notes.sorted(), in: files)
+        var named = try FileMentions(of: others.sorted()).read(notes.sorted(), in: files)
+        if let web {
+            let linked = try linkedPages(pages)
+            web.leave(linked)
+            named.formUnion(linked)
+        }
+        pages.removeAll { named.contains($0) }
         // What a page names, too, is also an attachment of the page.
         let shared = try FileMentions(of: named.sorted()).read(pages, in: files)
         files.remove(taken.union(notes.map(\.composed)).union(named.subtracting(shared).map(\.composed)))
+    }
+
+    /// Those of some pages that notes link to; a note may only name others.
+    private func linkedPages(_ pages: [String]) throws -> Set<String> {
+        guard !notes.isEmpty else { return [] }
+        let folder = try SourceFolder(place.path, shown: place.shown)
+        let links = SourceLinks(folder.notes + folder.others)
+        let wanted = Set(notes.map(\.composed))
+        var linked: Set<String> = []
+        for note in folder.notes where wanted.contains(note.text) {
+            let bytes = try files.content(note.path.text, limit: ItemFile.maximumBytes) ?? []
+            guard let item = try? ItemFile(bytes) else { continue }
+            linked.formUnion(item.linkTargets(note, links).map(\.text))
+        }
+        return Set(pages.filter { linked.contains($0.composed) })
     }
 }
 

@@ -211,17 +211,8 @@ extension NotebookStorage {
         return try locations.withScratch(environment) { scratch in
             let listing = try read(\.listing)
             let uuid = listing.description.uuid
-            var request = ImportRequest(scratch: scratch.path, environment: environment, progress: progress) {
-                archive, place in
-                try unlock(
-                    NotebookArchive(archive, at: place.path, name: place.shown, environment: environment)
-                ).source
-            }
-            (request.format, request.isPartial) = (choices.format, choices.isPartial)
-            request.tagsColumn = choices.tagsColumn
-            request.knownTitles = Dictionary(listing.items.compactMap { item in item.uuid.map { ($0, item.title) } }) {
-                first, _ in first
-            }
+            let request = ImportRequest(choices, environment: environment, progress: progress, unlock)
+                .into(listing, scratch: scratch.path)
             let found = try sources.map { source in
                 try ImportFailure.requireSource(source)
                 let shown = environment.display(source.path)
@@ -230,10 +221,36 @@ extension NotebookStorage {
                 }
                 return ImportLocation(source.path, shown: shown)
             }
-            let opened = try ImportFormats.open(found, for: uuid, request)
+            let opened = try ImportFormats.open(found, request).map { place, source in
+                try source.source(place, for: uuid, request)
+            }
             var received = ReceivedItems(of: uuid, in: locations.cache)
             return try body(opened, &received)
         }
+    }
+}
+
+extension ImportRequest {
+    /// Makes an import with the choices of a person.
+    init(
+        _ choices: ImportChoices, environment: NotebookEnvironment, progress: any WorkProgress,
+        _ unlock: @escaping (NotebookArchive) throws -> NotebookArchive
+    ) {
+        self.init(environment: environment, progress: progress) { archive, place in
+            try unlock(NotebookArchive(archive, at: place.path, name: place.shown, environment: environment)).source
+        }
+        (format, isPartial, tagsColumn) = (choices.format, choices.isPartial, choices.tagsColumn)
+    }
+
+    /// The import into a notebook, with a directory for intermediate files.
+    func into(_ notebook: NotebookListing, scratch: String) -> ImportRequest {
+        var request = self
+        request.scratch = scratch
+        request.takesExtras = false
+        request.knownTitles = Dictionary(notebook.items.compactMap { item in item.uuid.map { ($0, item.title) } }) {
+            first, _ in first
+        }
+        return request
     }
 }
 

@@ -135,11 +135,11 @@ struct AnkiWriting {
         if card.uuid == nil { card.add("anki-guid", note.guid) }
         if note.cards.contains(where: \.isSuspended) {
             card.add("anki-suspended", typed: "true")
-            lose(.propertyKept, "suspended", target: "suspended")
+            lose(.propertyKept, "it is suspended; kept as the property “anki-suspended”", target: "anki-suspended")
         }
         if let flag = note.cards.map(\.flag).first(where: { $0 > 0 }) {
             card.add("anki-flag", typed: "\(flag)")
-            lose(.propertyKept, "the flag \(flag)", target: "flag")
+            lose(.propertyKept, "it has the flag \(flag); kept as the property “anki-flag”", target: "anki-flag")
         }
         card.body = AnkiText.body(front: front.text, back: back.text)
         (card.tasks, card.tables) = (front.tasks + back.tasks, front.tables + back.tables)

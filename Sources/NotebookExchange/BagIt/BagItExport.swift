@@ -1,4 +1,3 @@
-import ForeignData
 import NotebookFiles
 import NotebookFormat
 package import NotebookStore
@@ -19,7 +18,7 @@ package struct BagItExport: ItemExporter {
         let names = BagNames(notebook)
         let left = try MarkdownFormat().write(items, of: notebook) { path, content in
             let place = "data/\(names.path(path))"
-            var digests = BagDigests()
+            var digests = BagDigests([.sha256, .sha512])
             let changed = try names.text(content, of: path)
             try write(place) { sink in
                 func add(_ bytes: [UInt8]) throws {
@@ -49,29 +48,29 @@ package struct BagItExport: ItemExporter {
         var tags: [(path: String, digests: BagDigests)] = []
         func add(_ name: String, _ text: String) throws {
             let bytes = Array(text.utf8)
-            var digests = BagDigests()
+            var digests = BagDigests([.sha256, .sha512])
             digests.update(bytes)
             tags.append((name, digests))
             try write(name) { try $0(bytes) }
         }
         try add("bagit.txt", "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n")
         try add("bag-info.txt", info)
-        try add("manifest-sha256.txt", Self.list(rows, \.sha256))
-        try add("manifest-sha512.txt", Self.list(rows, \.sha512))
+        try add("manifest-sha256.txt", Self.list(rows, .sha256))
+        try add("manifest-sha512.txt", Self.list(rows, .sha512))
         let own = tags
-        for (name, key) in [("tagmanifest-sha256.txt", \BagDigests.sha256), ("tagmanifest-sha512.txt", \.sha512)] {
-            try write(name) { try $0(Array(Self.list(own, key).utf8)) }
+        for algorithm in [BagDigests.Algorithm.sha256, .sha512] {
+            try write("tagmanifest-\(algorithm).txt") { try $0(Array(Self.list(own, algorithm).utf8)) }
         }
         return left
     }
 
     private static func list(
-        _ rows: [(path: String, digests: BagDigests)], _ digest: KeyPath<BagDigests, String>
+        _ rows: [(path: String, digests: BagDigests)], _ algorithm: BagDigests.Algorithm
     ) -> String {
         rows.sorted { $0.path < $1.path }.map { row in
             // No name has a percent sign: some programs decode it as RFC 8493 says, and others do not.
             let path = row.path.replacing("\n", with: "%0A").replacing("\r", with: "%0D")
-            return "\(row.digests[keyPath: digest])  \(path)\n"
+            return "\(row.digests[algorithm])  \(path)\n"
         }.joined()
     }
 }
@@ -110,21 +109,4 @@ private struct BagNames {
         }
         return Array(text.utf8)
     }
-}
-
-/// The digests of a file of a bag.
-private struct BagDigests {
-    private var first = SHA256()
-    private var second = SHA512()
-
-    mutating func update(_ bytes: [UInt8]) {
-        first.update(bytes)
-        second.update(bytes)
-    }
-
-    var sha256: String {
-        let copy = first
-        return "\(copy.finish())"
-    }
-    var sha512: String { second.hexadecimal() }
 }

@@ -59,7 +59,8 @@ struct EnexText: HTMLRules {
         case "en-todo": return .task(isDone: element["checked"]?.lowercased() == "true")
         case "en-media": return .inline(media(element))
         case "en-crypt":
-            text.lose(.encrypted, "an encrypted text", target: element["hint"] ?? "")
+            let known = element["hint"] ?? ""
+            text.lose(.encrypted, "a text stays encrypted\(known.isEmpty ? "" : ", with its hint")", target: known)
             let code = element.text.filter { !$0.isWhitespace }
             let hint = element["hint"].map { ["hint: \($0)"] } ?? []
             return .block(MarkdownEscapes.fence((hint + [code]).joined(separator: "\n"), info: "encrypted"))

@@ -92,6 +92,7 @@ struct EPUBBook {
         var body = writer.blocks(parts.first ?? [])
         if parts.count > 1 { body += "<details><summary>…</summary>\n\(writer.blocks(parts[1]))</details>\n" }
         notebook.losses.loseValues(of: item, file, keeping: ["reversed"])
+        for tag in item.tags { notebook.losses.lose(.valueDropped, "a tag", of: item, target: tag.text) }
         return Self.page(item.title, "<h1>\(XMLText.escaped(item.title))</h1>\n\(body)")
     }
 

@@ -53,7 +53,8 @@ package struct EPUBExport: ItemExporter {
         }
         try archive.finish()
         try write("") { try $0(sink.bytes) }
-        return try notebook.leftBehind(items, Set(media.files.map(\.path)).union(media.named))
+        return (items.isEmpty ? [] : ["the dates of items"])
+            + (try notebook.leftBehind(items, Set(media.files.map(\.path)).union(media.named)))
     }
 }
 

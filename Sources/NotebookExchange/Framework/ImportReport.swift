@@ -11,11 +11,12 @@ public struct ImportReport: Sendable {
         public let path: String
         /// The remark.
         public let text: String
+        /// Whether it is about a note that cannot be imported.
+        package let isDamage: Bool
 
         /// Makes a row of a report.
-        package init(path: String, text: String) {
-            self.path = path
-            self.text = text
+        package init(path: String, text: String, isDamage: Bool = false) {
+            (self.path, self.text, self.isDamage) = (path, text, isDamage)
         }
     }
 

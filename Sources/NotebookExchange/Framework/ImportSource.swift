@@ -59,8 +59,10 @@ extension ImportSource: OpenSource {
                 guard try files.stream(entry.path, write) else { throw NotebookError.gone(entry.path) }
             }
             if entry.type == .blob { report.attachments += 1 }
-            if entry.type == .extra, entry.path != .attachmentPlaces { report.extras += 1 }
+            let isOwn = entry.path == .attachmentPlaces || StudyFiles.contains(entry.path)
+            if entry.type == .extra, !isOwn { report.extras += 1 }
         }
+        report.leftOut += leftBehind(besides: Set(self.notebook.manifest.entries.map(\.path)))
         return Conversion(report: report)
     }
 

@@ -47,15 +47,19 @@ package struct ImportLocation {
     package let path: String
     /// Its name in messages.
     package let shown: String
+    /// The name by which its notes without a uuid are recognized; `nil` for that of the folder.
+    let name: String?
     /// Whether it is a directory.
     package let isDirectory: Bool
     /// What was found out about it, so that it is read once.
     let cache = PlaceCache()
 
     /// Makes a place; follows links.
-    package init(_ path: String, shown: String) {
-        self.path = path
-        self.shown = shown
+    package init(_ path: String, shown: String) { self.init(path, shown: shown, name: nil) }
+
+    /// Makes a place whose notes are recognized by another name than that of the folder.
+    init(_ path: String, shown: String, name: String?) {
+        (self.path, self.shown, self.name) = (path, shown, name)
         isDirectory = FileKind.following(path) == .directory
     }
 
@@ -97,7 +101,7 @@ package struct ImportRequest {
     /// The titles of the items that the notebook has already.
     package var knownTitles: [UniqueIdentifier: String] = [:]
     /// A directory for intermediate files.
-    package let scratch: String
+    package var scratch: String
     package let environment: NotebookEnvironment
     package let progress: any WorkProgress
     /// Unlocks an archive with its password, if it needs one.

@@ -56,6 +56,7 @@ package struct HashcardsExport: ItemExporter {
         }
         let notes = items.count - cards.count
         return (notes > 0 ? ["\(notes) notes, since hashcards has only cards"] : [])
+            + (cards.isEmpty ? [] : ["the titles and dates of cards"])
             + (try notebook.leftBehind(items, Set(blobs.keys)))
     }
 

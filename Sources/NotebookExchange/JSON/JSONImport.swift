@@ -53,10 +53,11 @@ struct JSONImport {
                 if isGuessed, let uuid = item.metadata.uuid { guessed.insert(uuid) }
                 origins[try write(note, item, directory, &bundle)] = origin
             } catch let problem as TextProblem {
-                report.leftOut.append(origin.row("cannot be an item: \(problem.message)"))
+                let row = origin.row("cannot be an item: \(problem.message)")
+                report.leftOut.append(.init(path: row.path, text: row.text, isDamage: true))
             }
         }
-        report.leftOut += text.leftOut.map { .init(path: file, text: $0) }
+        report.leftOut += text.leftOut.map { .init(path: file, text: $0, isDamage: true) }
         report.lost += text.lost.map { .init(path: file, text: $0) }
     }
 

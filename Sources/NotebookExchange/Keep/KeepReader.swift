@@ -120,16 +120,17 @@ struct KeepReader: ForeignSource {
         let text = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
         if value["isArchived"]?.isTrue == true {
             note.add("archived", typed: "true")
-            text.lose(.propertyKept, "archived", target: "archived")
+            text.lose(.propertyKept, "it is archived; kept as the property “archived”", target: "archived")
         }
         if let color = value["color"]?.text, color != "DEFAULT" {
             note.add("color", color)
-            text.lose(.propertyKept, "the colour \(color)", target: "color")
+            text.lose(.propertyKept, "it has the colour \(color); kept as the property “color”", target: "color")
         }
         let people = (value["sharees"]?.elements ?? []).compactMap { $0["email"]?.text }
         if !people.isEmpty {
             note.properties.append(("sharees", .list(people.map { PropertyScalar(text: $0) })))
-            text.lose(.propertyKept, "shared with \(people.count)", target: "sharees")
+            text.lose(
+                .propertyKept, "it is shared, with \(people.count); kept as the property “sharees”", target: "sharees")
         }
         var unread = UnreadValues()
         unread.add(value, besides: Self.keys)

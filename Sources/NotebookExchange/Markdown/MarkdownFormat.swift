@@ -19,10 +19,12 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
         else { return nil }
         let inspection = try Inspector(files).inspect()
         var report = ImportReport()
-        func leave(_ path: String, _ reason: String) { report.leftOut.append(.init(path: path, text: reason)) }
+        func leave(_ path: String, _ reason: String, isDamage: Bool = false) {
+            report.leftOut.append(.init(path: path, text: reason, isDamage: isDamage))
+        }
         for fact in inspection.files {
             if case .unreadable(let problem, let position)? = fact.item {
-                leave(fact.path.text, "not a valid item: line \(position.line): \(problem.message)")
+                leave(fact.path.text, "not a valid item: line \(position.line): \(problem.message)", isDamage: true)
             } else if FileType(of: fact.path) == nil {
                 leave(fact.path.text, "not a file of a notebook")
             }

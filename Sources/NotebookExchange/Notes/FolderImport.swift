@@ -189,7 +189,7 @@ struct FolderImport: ~Copyable {
         switch note.content {
         case .success(let read): content = read
         case .failure(let refusal):
-            report.leftOut.append(.init(path: file.text, text: refusal.reason))
+            report.leftOut.append(.init(path: file.text, text: refusal.reason, isDamage: true))
             return
         }
         // Imports attachments first, so that nothing can fail after the text is changed.

@@ -10,7 +10,7 @@ package struct NotesFormat: ItemImporter {
 
     package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         if place.isDirectory {
-            var folder = try SourceFolder(place.path, shown: place.shown)
+            var folder = try SourceFolder(place.path, shown: place.shown, name: place.name)
             folder.setAside(place.cache.exports)
             if let notes = place.cache.notes {
                 folder.keepOnly(notes)

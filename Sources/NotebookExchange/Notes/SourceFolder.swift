@@ -70,13 +70,15 @@ struct SourceFolder {
 
     /// Lists a folder.
     ///
-    /// - Parameter isDeep: Whether to search subfolders.
-    init(_ path: String, shown: String, isDeep: Bool = true) throws {
+    /// - Parameters:
+    ///   - name: The name by which notes without a uuid are recognized; by default that of the folder.
+    ///   - isDeep: Whether to search subfolders.
+    init(_ path: String, shown: String, name: String? = nil, isDeep: Bool = true) throws {
         root = path
         files = try DirectoryFiles(path, name: shown)
         self.shown = shown
         isVault = try isDeep && files.status(DiskPath(".obsidian"))?.kind == .directory
-        name = URL(filePath: path).standardizedFileURL.lastPathComponent
+        self.name = name ?? URL(filePath: path).standardizedFileURL.lastPathComponent
         var directories = [DiskPath.root]
         while let directory = directories.popLast() {
             if !isDeep, directory != .root { continue }

@@ -41,7 +41,7 @@ struct StandardNotesSource: ForeignSource {
             }
         }
         for (type, count) in others.sorted(by: { $0.key < $1.key }) {
-            notes.lose(.partSkipped, "no notes: \(count) of \(type)", target: type)
+            notes.lose(.partSkipped, "items of another type than notes (\(count))", target: type)
         }
     }
 
@@ -117,7 +117,7 @@ struct StandardNotesSource: ForeignSource {
         let foreign = ForeignText(notes, title: title, place: id, count: LinkedHTML.counts)
         for key in ["archived", "locked"] where values?[key]?.isTrue == true {
             note.add(key, typed: "true")
-            foreign.lose(.propertyKept, key, target: key)
+            foreign.lose(.propertyKept, "it is \(key); kept as the property “\(key)”", target: key)
         }
         for key in ["starred", "protected"] where content?[key]?.isTrue == true { note.add(key, typed: "true") }
         note.body = try body(content, foreign, &note, &bundle)

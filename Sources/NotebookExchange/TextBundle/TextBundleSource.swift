@@ -138,7 +138,7 @@ struct TextBundleSource: ForeignSource {
     ) {
         if bear?["archived"].map(Self.isSet) == true {
             note.add("archived", typed: "true")
-            text.lose(.propertyKept, "archived", target: "archived")
+            text.lose(.propertyKept, "it is archived; kept as the property “archived”", target: "archived")
         }
         if bear?["encrypted"].map(Self.isSet) == true {
             note.add("encryptedData", bear?["encryptedData"]?.text)

@@ -57,7 +57,9 @@ struct TomboySource: ForeignSource {
                 note.folder = [String(tag.dropFirst("system:notebook:".count))]
             } else if tag == "system:template" {
                 note.add("template", typed: "true")
-                notes.lose(.propertyKept, "a template", note: source.title, place: path, target: "template")
+                notes.lose(
+                    .propertyKept, "it is a template; kept as the property “template”", note: source.title, place: path,
+                    target: "template")
             } else if !tag.hasPrefix("system:") {
                 note.tags.append(tag)
             }

@@ -10,6 +10,8 @@ final class WebPagesSource: ForeignSource {
     private let files: ForeignFiles
     /// The only pages to read, by their composed paths; `nil` for all.
     private let only: Set<String>?
+    /// Pages that are attachments, by their composed paths.
+    private var left: Set<String> = []
     /// The paths of files as they are stored, by their composed paths.
     private var paths: [String: String] = [:]
     private var pages: Set<String> = []
@@ -24,12 +26,30 @@ final class WebPagesSource: ForeignSource {
 
     func owns(_ path: String) -> Bool { WebPagesFormat.isPage(path) }
 
-    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+    /// Makes attachments of pages that notes beside them name.
+    func leave(_ pages: Set<String>) { left.formUnion(pages.map(\.composed)) }
+
+    /// The files that its pages show, by their composed paths.
+    func shownFiles() throws -> Set<String> {
+        list()
+        var found: Set<String> = []
+        for page in pages {
+            guard let bytes = try files.content(page) else { continue }
+            found.formUnion(shown(HTMLTree.root(TextDecoding.text(ofPage: bytes).text), on: page).map(\.composed))
+        }
+        return found
+    }
+
+    private func list() {
         for file in files.files {
             paths[file.path.composed] = file.path
             let isWanted = only?.contains(file.path.composed) ?? WebPagesFormat.isPage(file.name)
-            if isWanted { pages.insert(file.path) }
+            if isWanted, !left.contains(file.path.composed) { pages.insert(file.path) }
         }
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        list()
         for path in pages.sorted() {
             notes.balance.find(.notes)
             guard let bytes = try files.content(path) else {
@@ -123,15 +143,7 @@ final class WebPagesSource: ForeignSource {
     private func attach(
         _ body: HTMLElement, _ page: String, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
-        var wanted: [String] = []
-        body.forEach { element in
-            for name in ["src", "href", "data", "poster"] {
-                if let path = element[name].flatMap({ file($0, from: page) }), !WebPagesFormat.isPage(path) {
-                    wanted.append(path)
-                }
-            }
-        }
-        for path in wanted where used.insert(path).inserted {
+        for path in shown(body, on: page) where used.insert(path).inserted {
             notes.balance.find(.attachments)
             attachments[path] = try notes.attach(&bundle) {
                 try files.copy(path, $0)
@@ -139,6 +151,19 @@ final class WebPagesSource: ForeignSource {
                 path.split(separator: "/").last.map(String.init) ?? path
             }
         }
+    }
+
+    /// The files that a page shows or links to, besides other pages.
+    private func shown(_ body: HTMLElement, on page: String) -> [String] {
+        var shown: [String] = []
+        body.forEach { element in
+            for name in ["src", "href", "data", "poster"] {
+                if let path = element[name].flatMap({ file($0, from: page) }), !pages.contains(path) {
+                    shown.append(path)
+                }
+            }
+        }
+        return shown
     }
 
     /// The file that an address means; `nil` for what is elsewhere or not there.
