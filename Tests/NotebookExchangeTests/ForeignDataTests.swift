@@ -116,6 +116,8 @@ import Testing
         ("<script>x</script>a<style>b</style>", "a\n"), ("<div hidden>x</div>a", "a\n"),
         ("<input type=checkbox checked> a", "- [x] a\n"), ("a &amp;amp; &lt;b>", "a \\&amp; \\<b>\n"),
         ("<ruby>漢<rt>かん</rt></ruby>", "漢(かん)\n"), ("</p>a</b></div>", "a\n"), ("", ""),
+        ("a  b\u{A0}\n<b> c\u{2028}d </b> e", "a b **c d** e\n"), ("日\u{3000} 本 <i>\u{3000}</i> ", "日\u{3000} 本\n"),
+        ("a \u{3000} b", "a \u{3000}b\n"), ("*\u{301}a *a_\u{301}", "*\u{301}a \\*a_\u{301}\n"),
     ])
     func `keeps what it means`(_ html: String, _ markdown: String) { #expect(Self.markdown(html) == markdown) }
 

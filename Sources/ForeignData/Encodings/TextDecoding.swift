@@ -12,11 +12,7 @@ package struct DecodedText: Sendable {
 package enum TextDecoding {
     /// The text of a page, whose encoding a byte order mark or an element of its head declares.
     package static func text(ofPage bytes: [UInt8]) -> DecodedText {
-        let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
-        // Making an expression takes longer than reading a short page.
-        guard head.lowercased().contains("charset") else { return text(bytes, declaration(bytes)) }
-        let declared = head.firstMatch(of: #/(?i)<meta\s[^>]*charset\s*=\s*["']?\s*([a-z0-9_:.+\-]+)/#)?.output.1
-        return text(bytes, declared.map(String.init) ?? declaration(bytes))
+        text(bytes, charset(bytes) ?? declaration(bytes))
     }
 
     /// The text of XML, whose encoding a byte order mark or its declaration says.
@@ -42,11 +38,55 @@ package enum TextDecoding {
 
     /// The encoding that the declaration of XML names; `nil` without one.
     static func declaration(_ start: [UInt8]) -> String? {
-        let head = String(decoding: start.prefix(200), as: UTF8.self)
-        guard head.contains("<?xml") else { return nil }
-        let declared = head.firstMatch(of: #/^[^<]*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9_:.\-]+)/#)?.output.1
-        return declared.map(String.init)
+        let limit = min(start.count, 200)
+        guard let tag = start[..<limit].firstIndex(of: UInt8(ascii: "<")),
+            start.contains("<?xml", at: tag, before: limit)
+        else { return nil }
+        return value(of: "encoding", in: start, from: tag + 5, before: limit, isQuoted: true)
     }
+
+    /// The encoding that an element of the head of a page names.
+    private static func charset(_ bytes: [UInt8]) -> String? {
+        let limit = min(bytes.count, 4096)
+        var offset = 0
+        while let tag = bytes.firstOccurrence(of: "<meta", from: offset, before: limit) {
+            offset = tag + 5
+            guard let next = bytes.byte(at: offset, before: limit), isSpace(next) else { continue }
+            if let found = value(of: "charset", in: bytes, from: offset, before: limit, isQuoted: false) {
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// The last value of a name in the rest of a tag.
+    private static func value(
+        of name: StaticText, in bytes: [UInt8], from start: Int, before limit: Int, isQuoted: Bool
+    ) -> String? {
+        let end = bytes[start..<limit].firstIndex(of: UInt8(ascii: ">")) ?? limit
+        func skipSpace(_ offset: Int) -> Int { bytes[offset..<end].firstIndex { !isSpace($0) } ?? end }
+        var found: String?
+        var offset = start
+        while let start = bytes.firstOccurrence(of: name, from: offset, before: end) {
+            offset = start + name.bytes.count
+            var place = skipSpace(offset)
+            guard bytes.byte(at: place, before: end) == UInt8(ascii: "=") else { continue }
+            place = skipSpace(place + 1)
+            if let mark = bytes.byte(at: place, before: end), mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
+                place += 1
+            } else if isQuoted {
+                continue
+            }
+            if !isQuoted { place = skipSpace(place) }
+            let value = bytes[place..<end].prefix {
+                ASCII.isAlphanumeric($0) || "_:.-".utf8.contains($0) || !isQuoted && $0 == UInt8(ascii: "+")
+            }
+            if !value.isEmpty { found = String(decoding: value, as: UTF8.self) }
+        }
+        return found
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 
     /// Whether a text in ASCII has the escape sequence before kanji.
     private static func isEscaped(_ bytes: [UInt8]) -> Bool {

@@ -9,20 +9,32 @@ package enum MarkdownEscapes {
     ///   - inLink: Whether the text is in the brackets of a link.
     package static func text(_ text: String, after before: Character? = nil, inLink: Bool = false) -> String {
         var output = ""
-        let characters = Array(text)
-        for (index, character) in characters.enumerated() {
-            let previous = index > 0 ? characters[index - 1] : before
-            let next = index + 1 < characters.count ? characters[index + 1] : nil
-            if needsBackslash(character, previous, next, inLink: inLink, rest: characters[(index + 1)...]) {
-                output.append("\\")
+        var done = text.startIndex
+        var rest = text.utf8[...]
+        while let index = rest.firstIndex(where: isSpecial) {
+            let end = text.utf8.index(after: index)
+            rest = rest[end...]
+            // A sign with a combining mark is no markup.
+            guard let character = text.character(from: index), character.utf8.count == 1 else { continue }
+            let previous = index > text.startIndex ? text[text.index(before: index)] : before
+            if needsBackslash(character, previous, text[end...].first, inLink: inLink, rest: text[end...]) {
+                output += text[done..<index]
+                output += "\\"
+                done = index
             }
-            output.append(character)
         }
-        return output
+        return done == text.startIndex && output.isEmpty ? text : output + text[done...]
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x23...0x26, 0x2A, 0x3C, 0x3D, 0x5B...0x60, 0x7E: true
+        default: false
+        }
     }
 
     private static func needsBackslash(
-        _ character: Character, _ previous: Character?, _ next: Character?, inLink: Bool, rest: ArraySlice<Character>
+        _ character: Character, _ previous: Character?, _ next: Character?, inLink: Bool, rest: Substring
     ) -> Bool {
         switch character {
         case "\\": return next.map { $0.isASCII && ($0.isPunctuation || $0.isSymbol) } ?? true
@@ -52,7 +64,7 @@ package enum MarkdownEscapes {
         character.isLetter || character.isNumber || "_-/".contains(character) || !character.isASCII
     }
 
-    private static func isReference(_ rest: ArraySlice<Character>) -> Bool {
+    private static func isReference(_ rest: Substring) -> Bool {
         let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "#") }.prefix(32)
         return !name.isEmpty && rest.dropFirst(name.count).first == ";"
     }
@@ -135,5 +147,12 @@ package enum MarkdownEscapes {
             longest = max(longest, run)
         }
         return longest
+    }
+}
+
+extension StringProtocol {
+    /// The character that begins at a byte; `nil` if it is a part of another.
+    func character(from index: Index) -> Character? {
+        self.index(before: self.index(after: index)) == index ? self[index] : nil
     }
 }

@@ -86,37 +86,7 @@ struct MarkdownLineWriter {
                 parts.append(run)
                 continue
             }
-            var (word, space) = ("", "")
-            func endWord() {
-                if !word.isEmpty { parts.append(MarkdownRun(content: .text(word), styles: run.styles)) }
-                word = ""
-            }
-            /// Whether it is a space of HTML; wider ones, as that of Chinese and Japanese, stay.
-            func isCollapsed(_ character: Character) -> Bool {
-                switch character.unicodeScalars.first?.value ?? 0 {
-                case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x2028, 0x2029: true
-                default: false
-                }
-            }
-            func endSpace() {
-                if !space.isEmpty, parts.last.map({ !$0.isSpace }) ?? false {
-                    // A tab between words may be meant; one that indents source is not.
-                    let isTab = space.contains("\t") && !space.contains(where: \.isNewline)
-                    parts.append(MarkdownRun(content: .text(isTab ? "\t" : " "), styles: run.styles))
-                }
-                space = ""
-            }
-            for character in text {
-                if isCollapsed(character) {
-                    endWord()
-                    space.append(character)
-                } else {
-                    endSpace()
-                    word.append(character)
-                }
-            }
-            endWord()
-            endSpace()
+            addWords(of: text, run.styles, to: &parts)
         }
         while parts.last?.isSpace == true { parts.removeLast() }
         for index in parts.indices where parts[index].isSpace {
@@ -143,6 +113,63 @@ struct MarkdownLineWriter {
         }
         join()
         return joined
+    }
+
+    /// Adds the words of a run as one part, and as parts of their own the space before and after them, and what is wide space.
+    private static func addWords(of text: String, _ styles: Set<MarkdownStyle>, to parts: inout [MarkdownRun]) {
+        var words = ""
+        var space: Substring?
+        func add(_ text: String) { parts.append(MarkdownRun(content: .text(text), styles: styles)) }
+        func endWords() {
+            if !words.isEmpty { add(words) }
+            words = ""
+        }
+        func single(_ space: Substring) -> String {
+            // A tab between words may be meant; one that indents source is not.
+            space.contains("\t") && !space.contains(where: \.isNewline) ? "\t" : " "
+        }
+        func endSpace() {
+            if let space, parts.last.map({ !$0.isSpace }) ?? false { add(single(space)) }
+            space = nil
+        }
+        var rest = text[...]
+        while !rest.isEmpty {
+            let word = rest[..<endOfWord(rest)]
+            if word.first?.isWhitespace == true, word.allSatisfy(\.isWhitespace) {
+                endWords()
+                endSpace()
+                add(String(word))
+            } else if !word.isEmpty {
+                if words.isEmpty { endSpace() }
+                if let space { words += single(space) }
+                space = nil
+                words += word
+            }
+            rest = rest[word.endIndex...]
+            let end = rest.firstIndex { !isCollapsed($0) } ?? rest.endIndex
+            if end > rest.startIndex { space = rest[..<end] }
+            rest = rest[end...]
+        }
+        endWords()
+        endSpace()
+    }
+
+    /// Where the first space of HTML begins.
+    private static func endOfWord(_ text: Substring) -> Substring.Index {
+        var rest = text.utf8[...]
+        while let index = rest.firstIndex(where: { $0 <= 0x20 || $0 == 0xC2 || $0 == 0xE2 }) {
+            if let character = text.character(from: index), isCollapsed(character) { return index }
+            rest = rest[text.utf8.index(after: index)...]
+        }
+        return text.endIndex
+    }
+
+    /// Whether it is a space of HTML; wider ones, as that of Chinese and Japanese, stay.
+    private static func isCollapsed(_ character: Character) -> Bool {
+        switch character.unicodeScalars.first?.value ?? 0 {
+        case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x2028, 0x2029: true
+        default: false
+        }
     }
 
     private mutating func write(_ run: MarkdownRun, _ next: MarkdownRun?) {

@@ -299,8 +299,7 @@ package final class ForeignImport {
             let head = try self.head(of: note, uuid, title)
             let body = note.body.utf8.filter { $0 != 0 }
             let draft = try head.setting(body: body)
-            let line = (note.type == .card ? StudyCard(draft).nameWithGaps : nil) ?? draft.firstLineOfText
-            let name = title.isEmpty ? line ?? "" : title
+            let name = title.isEmpty ? Self.name(of: draft, note.type) : title
             let path = twin?.path ?? names.path(name, in: note.folder, note.type)
             let pending = marks.links(in: body)
             let attached = attachments(in: body)
@@ -332,6 +331,11 @@ package final class ForeignImport {
             refuse(note: note.title ?? "", place: note.place, because: "it cannot be an item: \(error.message)")
             drop(note)
         }
+    }
+
+    /// The name of a note without a title; empty if it has no text either.
+    private static func name(of item: ItemFile, _ type: FileType) -> String {
+        (type == .card ? StudyCard(item).nameWithGaps : nil) ?? item.firstLineOfText ?? ""
     }
 
     /// Counts what the text of a note would have held, which is not in the bundle.

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Marks in texts that stand for destinations which are not known yet.
 ///
 /// They begin with random letters, so that no text contains one by chance or on purpose.
@@ -52,7 +54,9 @@ struct ForeignMarks {
         var offset = 0
         while let start = text[offset...].firstIndex(of: prefix[0]) {
             offset = start + 1
-            guard text[start...].starts(with: prefix) else { continue }
+            guard text.byte(at: offset, before: text.count) == prefix[1], text[start...].starts(with: prefix) else {
+                continue
+            }
             var end = start + prefix.count + 1
             while end < text.count, (0x30...0x39).contains(text[end]) { end += 1 }
             guard end < text.count, text[end] == UInt8(ascii: "z"),

@@ -106,14 +106,25 @@ enum DailyTitle {
 
     /// The day in ISO 8601 of `January 1st, 2021`, `2021_01_01` and the like; `nil` for other titles.
     static func day(_ title: String) -> String? {
-        if let match = title.wholeMatch(of: #/(\d{4})[_\-](\d{2})[_\-](\d{2})/#) {
-            return "\(match.output.1)-\(match.output.2)-\(match.output.3)"
-        }
-        guard let match = title.wholeMatch(of: #/([A-Z][a-z]+) (\d{1,2})(?:st|nd|rd|th), (\d{4})/#),
-            let month = months.firstIndex(where: { $0.hasPrefix(match.output.1.lowercased()) }),
-            match.output.1.count >= 3
+        // Most titles have no number, or another beginning.
+        guard let last = title.utf8.last, ASCII.isDigit(last) else { return nil }
+        let bytes = Array(title.utf8)
+        let isISO =
+            bytes.count == 10
+            && bytes.indices.allSatisfy {
+                $0 == 4 || $0 == 7
+                    ? bytes[$0] == UInt8(ascii: "-") || bytes[$0] == UInt8(ascii: "_") : ASCII.isDigit(bytes[$0])
+            }
+        if isISO { return title.replacing("_", with: "-") }
+        let parts = title.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 3, let name = parts.first, name.count >= 3, parts[2].utf8.count == 4,
+            parts[2].utf8.allSatisfy(ASCII.isDigit), name.first?.isUppercase == true,
+            name.dropFirst().allSatisfy(\.isLowercase),
+            let month = months.firstIndex(where: { $0.hasPrefix(name.lowercased()) }),
+            let ending = ["st,", "nd,", "rd,", "th,"].first(where: { parts[1].hasSuffix($0) }),
+            case let day = parts[1].dropLast(ending.count), 1...2 ~= day.utf8.count, day.utf8.allSatisfy(ASCII.isDigit)
         else { return nil }
         func two(_ text: some StringProtocol) -> String { text.count < 2 ? "0\(text)" : String(text) }
-        return "\(match.output.3)-\(two("\(month + 1)"))-\(two(match.output.2))"
+        return "\(parts[2])-\(two("\(month + 1)"))-\(two(day))"
     }
 }

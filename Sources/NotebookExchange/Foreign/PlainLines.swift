@@ -19,9 +19,7 @@ enum PlainLines {
                 if output.last != "" { output.append("") }
                 continue
             }
-            if keepsLists, let first = rest.first, "-*+".contains(first) || first.isNumber,
-                let mark = rest.prefixMatch(of: #/(?:[-*+]|\d{1,9}[.)]) (?:\[[ xX]\] )?/#)?.output
-            {
+            if keepsLists, let mark = mark(rest) {
                 // Deeper lines would be code.
                 let depth = indentation.reduce(0) { $0 + ($1 == "\t" ? 2 : 1) }
                 if let last = output.last, last.hasSuffix("\\") { output[output.count - 1] = String(last.dropLast()) }
@@ -39,6 +37,18 @@ enum PlainLines {
         while output.first == "" { output.removeFirst() }
         while output.last == "" { output.removeLast() }
         return output.isEmpty ? "" : output.joined(separator: "\n") + "\n"
+    }
+
+    /// The mark of a list at the start of a line, and the box of a task.
+    private static func mark(_ line: String) -> Substring? {
+        let number = line.prefix { $0.unicodeScalars.first?.properties.numericType == .decimal }
+        guard number.count < 10, let sign = line[number.endIndex...].first,
+            (number.isEmpty ? "-*+" : ".)").contains(sign)
+        else { return nil }
+        let rest = line[number.endIndex...].dropFirst()
+        guard rest.first == " " else { return nil }
+        let box = ["[ ] ", "[x] ", "[X] "].first(where: rest.dropFirst().hasPrefix) ?? ""
+        return line.prefix(number.count + 2 + box.count)
     }
 }
 

@@ -6,9 +6,11 @@ import NotebookText
 enum LogseqMarkup {
     /// The beginning of a block: `#+BEGIN_SRC swift`; its name is in lower case.
     static func begin(_ line: some StringProtocol) -> (name: String, rest: String)? {
-        String(line).wholeMatch(of: #/\s*#\+(?i:BEGIN)_([A-Za-z]+)\s*(.*)/#).map { match in
-            (match.output.1.lowercased(), match.output.2.trimmedOfSpace)
-        }
+        let start = line.drop(while: \.isWhitespace)
+        guard start.prefix(8).lowercased() == "#+begin_" else { return nil }
+        let name = start.dropFirst(8).prefix { $0.isASCII && $0.isLetter }
+        guard !name.isEmpty else { return nil }
+        return (name.lowercased(), start[name.endIndex...].trimmedOfSpace)
     }
 
     /// Lines with quotations, callouts and code as Markdown has them; queries stay.
@@ -54,6 +56,13 @@ enum LogseqMarkup {
             lines.removeSubrange(start...end)
         }
         return found
+    }
+
+    /// Whether a line begins with a date of a task, however it is written.
+    static func isPlanned(_ line: String) -> Bool {
+        let start = line.drop(while: \.isWhitespace)
+        guard let key = ["SCHEDULED:", "DEADLINE:"].first(where: { start.begins(with: $0) }) else { return false }
+        return start.dropFirst(key.count).first { !$0.isWhitespace } == "<"
     }
 
     /// The dates and the priority of a task, which are taken out of its lines, as the notebook writes them.

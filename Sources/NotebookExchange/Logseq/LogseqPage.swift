@@ -48,10 +48,13 @@ struct LogseqPage {
     }
 
     private static func property(_ line: some StringProtocol) -> (key: String, value: String)? {
-        guard line.contains("::") else { return nil }
-        let pattern = #/\s*([A-Za-z0-9_.\-\/\p{L}]+)::(?:\s+(.*))?\s*/#
-        guard let match = String(line).wholeMatch(of: pattern) else { return nil }
-        return (String(match.output.1).lowercased(), (match.output.2 ?? "").trimmedOfSpace)
+        let start = line.drop(while: \.isWhitespace)
+        let key = start.prefix { $0.isLetter || $0.isASCII && $0.isNumber || "_.-/".contains($0) }
+        let rest = start[key.endIndex...]
+        guard !key.isEmpty, rest.utf8.starts(with: "::".utf8) else { return nil }
+        let value = rest.dropFirst(2)
+        guard value.first?.isWhitespace ?? true else { return nil }
+        return (key.lowercased(), value.trimmedOfSpace)
     }
 
     private mutating func read(_ lines: ArraySlice<String>) {

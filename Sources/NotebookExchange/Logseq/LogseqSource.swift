@@ -183,7 +183,7 @@ final class LogseqSource: ForeignSource {
             let fields = LogseqMarkup.fields(in: &lines, as: .emoji)
             if !fields.isEmpty { lines[0] = ([lines[0]] + fields).joined(separator: " ").trimmedOfSpace }
         }
-        for line in lines where line.contains(#/^\s*(SCHEDULED|DEADLINE):\s*</#) {
+        for line in lines where LogseqMarkup.isPlanned(line) {
             text.lose(.queryKept, "it stays as it is written", target: line.trimmedOfSpace)
         }
         lines = LogseqMarkup.replacingBlocks(in: lines)

@@ -46,7 +46,11 @@ struct StandardNotesSource: ForeignSource {
     }
 
     /// Whether the content of an item is encrypted.
-    static func isEncrypted(_ item: JSONValue) -> Bool { item["content"]?.text?.firstMatch(of: #/^00\d:/#) != nil }
+    static func isEncrypted(_ item: JSONValue) -> Bool {
+        let start = Array((item["content"]?.text ?? "").utf8.prefix(4))
+        return start.count == 4 && start.starts(with: "00".utf8) && ASCII.isDigit(start[2])
+            && start[3] == UInt8(ascii: ":")
+    }
 
     /// Whether a note has a tag, or another tag is below it.
     private static func isUsed(_ tag: JSONValue, _ items: [JSONValue]) -> Bool {

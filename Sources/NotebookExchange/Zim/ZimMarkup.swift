@@ -95,9 +95,11 @@ struct ZimMarkup {
             }
             return (width, "- \(box)", String(rest[match.range.upperBound...]))
         }
-        if rest.prefix(10).contains("."), let match = rest.prefixMatch(of: #/(\d{1,9}|[a-zA-Z])\. /#) {
-            let number = Int(match.output.1) ?? Int((match.output.1.lowercased().utf8.first ?? 97)) - 96
-            return (width, "\(number).", String(rest[match.range.upperBound...]))
+        let mark = rest.prefix { $0.isASCII && $0.isNumber }
+        let sign = mark.isEmpty ? rest.prefix(1).filter { $0.isASCII && $0.isLetter }.lowercased().utf8.first : nil
+        let number = sign.map { Int($0) - 96 } ?? (mark.count < 10 ? Int(mark) : nil)
+        if let number, case let rest = rest.dropFirst(max(1, mark.count)), rest.hasPrefix(". ") {
+            return (width, "\(number).", String(rest.dropFirst(2)))
         }
         return nil
     }
@@ -139,9 +141,29 @@ struct ZimMarkup {
         ("**", "**", "**"), ("//", "*", "*"), ("__", "<u>", "</u>"), ("~~", "~~", "~~"),
     ]
 
-    private static func beginsMarkup(_ character: Character) -> Bool {
-        switch character {
-        case "'", "[", "{", "h", "f", "*", "/", "_", "~", "^", "@": true
+    /// Where something begins that may be markup.
+    private static func startOfMarkup(_ text: Substring) -> Substring.Index? {
+        var rest = text.utf8[...]
+        while let index = rest.firstIndex(where: isMark) {
+            let first = rest[index]
+            rest = rest[rest.index(after: index)...]
+            switch (first, rest.first) {
+            case (UInt8(ascii: "@"), _), (UInt8(ascii: "h"), UInt8(ascii: "t")), (UInt8(ascii: "f"), UInt8(ascii: "t")),
+                (UInt8(ascii: "f"), UInt8(ascii: "i")), (UInt8(ascii: "_"), UInt8(ascii: "{")),
+                (UInt8(ascii: "^"), UInt8(ascii: "{")):
+                return index
+            case (let first, let next): if first == next { return index }
+            }
+        }
+        return nil
+    }
+
+    private static func isMark(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "h"), UInt8(ascii: "f"),
+            UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "^"),
+            UInt8(ascii: "@"):
+            true
         default: false
         }
     }
@@ -163,11 +185,9 @@ struct ZimMarkup {
             if found == nil { unclosed.insert(mark) }
             return found
         }
-        while let first = rest.first {
-            guard Self.beginsMarkup(first) else {
-                plain.append(rest.removeFirst())
-                continue
-            }
+        while let start = Self.startOfMarkup(rest), let first = rest[start...].first {
+            plain += rest[..<start]
+            rest = rest[start...]
             if rest.hasPrefix("''"), let end = end(of: "''", rest.dropFirst(2)),
                 end.lowerBound > rest.index(rest.startIndex, offsetBy: 2)
             {
@@ -216,6 +236,7 @@ struct ZimMarkup {
                 plain.append(rest.removeFirst())
             }
         }
+        plain += rest
         flush()
         return output
     }

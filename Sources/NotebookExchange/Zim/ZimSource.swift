@@ -128,8 +128,19 @@ final class ZimSource: ForeignSource {
         return byPath[components.joined(separator: "/").composed]
     }
 
+    /// Whether an address has a scheme, or the sign of another wiki: `wp?Zim`.
+    private static func isOutside(_ address: String) -> Bool {
+        if address.begins(with: "mailto:") { return true }
+        let scheme = address.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) || "+.-".contains($0) }
+        if scheme.count > 1, scheme.first?.isLetter == true, address[scheme.endIndex...].begins(with: "://") {
+            return true
+        }
+        let word = address.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return !word.isEmpty && address[word.endIndex...].first == "?"
+    }
+
     private func target(_ address: String, from name: String, _ path: String) -> LinkedHTML.Target {
-        if address.firstMatch(of: #/^[A-Za-z][A-Za-z0-9+.\-]+:\/\/|^mailto:|^\w+\?/#) != nil { return .outside }
+        if Self.isOutside(address) { return .outside }
         if address.contains("@"), !address.contains("/") { return .outside }
         let isFile =
             address.hasPrefix("./") || address.hasPrefix("../") || address.hasPrefix("/") || address.hasPrefix("~")
