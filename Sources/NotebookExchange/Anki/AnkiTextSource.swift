@@ -90,8 +90,17 @@ struct AnkiTextSource: ForeignSource {
     private func html(_ field: String) -> String {
         let field = field.trimmedOfSpace
         guard !table.isHTML else { return field }
-        return field.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .withLineFeeds.replacing("\n", with: "<br>")
+        var html: [UInt8] = []
+        for byte in field.withLineFeeds.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): html += "&amp;".utf8
+            case UInt8(ascii: "<"): html += "&lt;".utf8
+            case UInt8(ascii: ">"): html += "&gt;".utf8
+            case UInt8(ascii: "\n"): html += "<br>".utf8
+            default: html.append(byte)
+            }
+        }
+        return String(decoding: html, as: UTF8.self)
     }
 
     /// Tags between spaces, or between commas if there are no spaces.

@@ -108,6 +108,7 @@ struct ListedAttachments {
     /// A text with the files at its end that neither it nor a property names.
     func completing(_ body: String, _ note: ForeignNote, _ text: ForeignText) -> String {
         let hidden = files.filter { !$0.isShown }.map(\.blob)
+        guard !hidden.isEmpty else { return body }
         let texts = [body] + note.properties.flatMap { $0.value.scalars.map(\.text) }
         let named = Set(BlobMentions(of: files.map(\.blob)).named(in: Array(texts.joined(separator: "\n").utf8)))
         let lines = hidden.filter { !named.contains($0) }.map { blob in

@@ -64,7 +64,7 @@ final class LogseqSource: ForeignSource {
 
     private func index(_ block: LogseqPage.Block, _ page: String) {
         if let id = block.property("id") { blocks[id] = (page, block.lines.first ?? "") }
-        for line in block.lines where line.contains("((") {
+        for line in block.lines where line.holds("((") {
             for match in line.matches(of: #/\(\(([0-9a-fA-F\-]{36})\)\)/#) { referenced.insert(String(match.output.1)) }
         }
         for child in block.children { index(child, page) }
@@ -216,7 +216,7 @@ final class LogseqSource: ForeignSource {
     }
 
     private func prose(_ written: String, _ text: ForeignText) -> String {
-        guard written.contains("((") || written.contains("{{") || written.contains("#[[") else { return written }
+        guard ["((", "{{", "#[["].contains(where: written.holds) else { return written }
         // Each reference once: as an embed, with a text of its own, or alone.
         let references =
             #/\{\{embed \(\(([0-9a-fA-F\-]{36})\)\)\s*\}\}|\[([^\[\]]*)\]\(\(\(([0-9a-fA-F\-]{36})\)\)\)|\(\(([0-9a-fA-F\-]{36})\)\)/#

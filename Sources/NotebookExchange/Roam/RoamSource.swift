@@ -54,14 +54,15 @@ final class RoamSource: ForeignSource {
             if let table { tables[id] = table }
         }
         let inner = table ?? (Self.isTable(text) ? block["uid"]?.text : nil)
-        if text.contains("((") {
+        if text.holds("((") {
             for match in text.matches(of: #/\(\(([A-Za-z0-9_\-]+)\)\)/#) { referenced.insert(String(match.output.1)) }
         }
         for child in block["children"]?.elements ?? [] { index(child, page, in: inner) }
     }
 
     private static func isTable(_ text: String) -> Bool {
-        text.contains("table") && text.wholeMatch(of: #/\s*\{\{(?:\[\[table\]\]|table)\}\}\s*/#) != nil
+        text.holds("{{") && text.contains("table")
+            && text.wholeMatch(of: #/\s*\{\{(?:\[\[table\]\]|table)\}\}\s*/#) != nil
     }
 
     private static func date(_ page: JSONValue, _ key: String) -> Timestamp? {
@@ -113,7 +114,7 @@ final class RoamSource: ForeignSource {
 
     /// The key and the value of an attribute: `Author:: [[Name]]`.
     private static func attribute(_ block: JSONValue) -> (key: String, value: String)? {
-        guard let text = block["string"]?.text, text.contains("::"),
+        guard let text = block["string"]?.text, text.holds("::"),
             let match = text.wholeMatch(of: #/([^:`\[\]{}()#]+)::\s*(\S[^\n]*)/#)
         else {
             return nil

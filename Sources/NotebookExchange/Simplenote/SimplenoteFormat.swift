@@ -107,7 +107,7 @@ private struct SimplenoteSource: ForeignSource {
     /// A part of a text without markup, in which links to notes are links all the same.
     private static func plain(_ written: String) -> String {
         // Making the expression takes longer than reading the line.
-        guard written.contains("](simplenote://note/") else { return MarkdownEscapes.text(written) }
+        guard written.holds("](simplenote://note/") else { return MarkdownEscapes.text(written) }
         var output = ""
         var rest = written[...]
         while let match = rest.firstMatch(of: #/\[([^\[\]]+)\]\((simplenote:\/\/note\/[^\s()]+)\)/#) {
