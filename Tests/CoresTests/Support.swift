@@ -10,7 +10,7 @@ func finishes(_ body: @escaping @Sendable () -> Void) -> Bool {
         body()
         done.signal()
     }
-    return done.wait(timeout: .now() + 30) == .success
+    return done.wait(timeout: .now() + 180) == .success
 }
 
 /// A number that several threads change, and the highest that it was.
@@ -47,11 +47,11 @@ final class Meeting: Sendable {
         [
             { [first, second] in
                 first.signal()
-                return second.wait(timeout: .now() + 10) == .success
+                return second.wait(timeout: .now() + 60) == .success
             },
             { [first, second] in
                 second.signal()
-                return first.wait(timeout: .now() + 10) == .success
+                return first.wait(timeout: .now() + 60) == .success
             },
         ]
     }
