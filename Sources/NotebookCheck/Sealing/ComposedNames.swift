@@ -62,7 +62,7 @@ struct ComposedNames {
                 continue
             }
             if !isDry {
-                try files.excludeReaders(staged: nil)
+                try files.excludeReaders()
                 try files.renameExclusively(old, to: new)
             }
             paths.append(new.text.composed)
@@ -80,7 +80,7 @@ struct ComposedNames {
     /// Renames a file or directory, and says whether the disk kept the new name.
     private mutating func rename(_ path: DiskPath, to composed: DiskPath) throws -> Bool {
         let isFound = try files.status(composed) != nil
-        try files.excludeReaders(staged: nil)
+        try files.excludeReaders()
         try files.rename(path, to: composed)
         guard isFound else { return true }
         keepsForm = try !files.list(path.parent).contains { $0.name == Array(composed.name) }

@@ -66,7 +66,7 @@ struct FixedNames {
                         old: "\(old)/\(text)", new: target, oldBytes: isText ? nil : entry.name,
                         isDirectory: entry.kind == .directory))
                 if !isDry {
-                    try files.excludeReaders(staged: nil)
+                    try files.excludeReaders()
                     try files.renameExclusively(path, to: directory.appending(name))
                     path = directory.appending(name)
                 }
@@ -144,7 +144,7 @@ struct FixedNames {
         numbers[wanted] = number
         record(Rename(old: old, new: target))
         guard !isDry else { return }
-        try files.excludeReaders(staged: nil)
+        try files.excludeReaders()
         _ = try files.makeDirectories(DiskPath(target).parent)
         try files.renameExclusively(source, to: DiskPath(target))
     }

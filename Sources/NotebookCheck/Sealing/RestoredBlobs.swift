@@ -18,7 +18,7 @@ struct RestoredBlobs {
     ///
     /// - Throws: `SystemError`.
     mutating func run(_ moves: [BlobOrigins.Move], isDry: Bool) throws {
-        if !moves.isEmpty, !isDry { try files.excludeReaders(staged: nil) }
+        if !moves.isEmpty, !isDry { try files.excludeReaders() }
         // The current path of each content: an exchange changes two.
         var places = Dictionary(moves.map { ($0.source, $0.source) }) { first, _ in first }
         for move in moves {

@@ -146,6 +146,7 @@ package final class DirectoryFiles: FileOperations {
     package func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         let oldParent = try parent(of: old, for: .rename)
         let newParent = try parent(of: new, for: .rename)
+        lockIncoming(old, to: new)
         guard SystemCall.rename(oldParent.number, Array(old.name), newParent.number, Array(new.name)) == 0 else {
             throw error(.rename, new)
         }
@@ -154,6 +155,7 @@ package final class DirectoryFiles: FileOperations {
     package func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         let oldParent = try parent(of: old, for: .rename)
         let newParent = try parent(of: new, for: .rename)
+        lockIncoming(old, to: new)
         guard SystemCall.renameExclusively(oldParent.number, Array(old.name), newParent.number, Array(new.name)) == 0
         else {
             throw error(.rename, new)
@@ -163,6 +165,8 @@ package final class DirectoryFiles: FileOperations {
     package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
         let parent = try self.parent(of: one, for: .rename)
         let otherParent = try self.parent(of: other, for: .rename)
+        lockIncoming(one, to: other)
+        lockIncoming(other, to: one)
         guard SystemCall.exchange(parent.number, Array(one.name), otherParent.number, Array(other.name)) == 0 else {
             throw error(.rename, other)
         }

@@ -86,9 +86,8 @@ package protocol FileOperations: Sendable {
 
     /// Keeps others from reading, until the value is released: a change is about to become visible (Format, clause 25.1).
     ///
-    /// - Parameter manifest: The staged manifest, which then takes the place of the present one.
     /// - Throws: `LockError` if others read for too long, `SystemError` if the user interrupts the wait.
-    func excludeReaders(staged manifest: DiskPath?) throws
+    func excludeReaders() throws
 
     /// Whether somebody else is changing the bundle, which this value only reads.
     var isBeingChanged: Bool { get }
@@ -161,7 +160,7 @@ extension FileOperations {
     package func hold(_ path: DiskPath) -> HoldResult { .held(NoHold()) }
 
     /// Does nothing: most implementations have a single user.
-    package func excludeReaders(staged manifest: DiskPath?) throws {}
+    package func excludeReaders() throws {}
 
     /// Nobody is: most implementations have a single user.
     package var isBeingChanged: Bool { false }

@@ -61,7 +61,7 @@ extension DirectoryFiles {
             // While this process waited, another process may have put a new directory at the path.
             return (files, try files.isStill(at: path) ? .locked : .again)
         }
-        if mode == .exclusive { try files.excludeReaders(staged: nil) }
+        if mode == .exclusive { try files.excludeReaders() }
         return files
     }
 
@@ -106,14 +106,20 @@ extension DirectoryFiles {
         return .locked
     }
 
-    package func excludeReaders(staged manifest: DiskPath?) throws {
-        for path in [DiskPath(.manifest)] + (manifest.map { [$0] } ?? []) {
-            // Without a manifest, readers lock the directory, which is locked against them.
-            guard let waiting, let first = lock(path, exclusively: true), first != .locked else { continue }
-            if let file = try? create(Self.waiting) { close(file) }
-            defer { try? unlink(Self.waiting) }
-            _ = try waiting.lock { (self, lock(path, exclusively: true) ?? .locked) }
-        }
+    package func excludeReaders() throws {
+        guard let waiting else { return }
+        locks.excludesReaders = true
+        // Without a manifest, readers lock the directory, which is locked against them.
+        guard let first = lock(DiskPath(.manifest), exclusively: true), first != .locked else { return }
+        if let file = try? create(Self.waiting) { close(file) }
+        defer { try? unlink(Self.waiting) }
+        _ = try waiting.lock { (self, lock(DiskPath(.manifest), exclusively: true) ?? .locked) }
+    }
+
+    /// Locks a file that is about to become the manifest, if readers are excluded: otherwise, they could lock it before
+    /// the change is complete.
+    func lockIncoming(_ file: DiskPath, to path: DiskPath) {
+        if locks.excludesReaders, path == DiskPath(.manifest) { _ = lock(file, exclusively: true) }
     }
 
     package var isBeingChanged: Bool {
@@ -276,12 +282,18 @@ private enum LockHolder {
 
 /// What stays locked as long as the directory's value lives.
 final class KeptLocks: Sendable {
-    private let state = Mutex<(directory: Bool, files: [ino_t: any FileHold])>((false, [:]))
+    private let state = Mutex<(directory: Bool, readers: Bool, files: [ino_t: any FileHold])>((false, false, [:]))
 
     /// Whether the directory itself is locked.
     var holdsDirectory: Bool {
         get { state.withLock { $0.directory } }
         set { state.withLock { $0.directory = newValue } }
+    }
+
+    /// Whether the manifest is locked against readers, or will be once there is one.
+    var excludesReaders: Bool {
+        get { state.withLock { $0.readers } }
+        set { state.withLock { $0.readers = newValue } }
     }
 
     func holds(_ inode: ino_t) -> Bool { state.withLock { $0.files[inode] != nil } }

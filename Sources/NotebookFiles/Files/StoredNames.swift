@@ -157,7 +157,7 @@ struct StoredNames: FileOperations {
 
     func hold(_ path: DiskPath) -> HoldResult { disk.hold((try? source(path)) ?? path) }
 
-    func excludeReaders(staged manifest: DiskPath?) throws { try disk.excludeReaders(staged: manifest) }
+    func excludeReaders() throws { try disk.excludeReaders() }
 
     var isBeingChanged: Bool { disk.isBeingChanged }
 }

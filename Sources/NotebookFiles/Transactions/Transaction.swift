@@ -220,7 +220,7 @@ package struct Transaction: ~Copyable {
             try files.writeAll(journal.text, to: file)
             files.copyAttributes(of: DiskPath(.manifest), to: Store.newJournal)
             if isBulk { try files.synchronizeAll() } else { try files.synchronize(file) }
-            try files.excludeReaders(staged: Store.staged(puts.count - 1))
+            try files.excludeReaders()
             try files.rename(Store.newJournal, to: Store.journal)
         } catch let error as SystemError {
             throw StoreError.failed(error)
@@ -237,7 +237,7 @@ package struct Transaction: ~Copyable {
         let replaced = puts.map { $0.replaces == nil ? DiskPath($0.path).parent : DiskPath($0.path) }
         let paths = try (replaced + deletions.map { DiskPath($0.path) }).filter { try !files.isComposed($0) }
         guard !paths.isEmpty else { return [] }
-        try files.excludeReaders(staged: nil)
+        try files.excludeReaders()
         var changed: Set<DiskPath> = []
         for path in paths { changed.formUnion(try files.compose(path)) }
         // A directory that became empty is gone.

@@ -138,7 +138,7 @@ package struct NotebookDirectory: Sendable {
         try OwnEdits.check({ environment.identity(path) }, shown: { environment.display(path) })
         let files = try open(mode)
         // Recovery comes first.
-        if mode == .staging, try files.status(Store.staging) != nil { try files.excludeReaders(staged: nil) }
+        if mode == .staging, try files.status(Store.staging) != nil { try files.excludeReaders() }
         return files
     }
 

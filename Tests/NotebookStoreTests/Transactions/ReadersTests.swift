@@ -87,6 +87,22 @@ import Testing
         withExtendedLifetime(reader) {}
     }
 
+    @Test func `waits until what takes the place of the manifest is there for good`() throws {
+        let shared = try Shared(notes: 1)
+        for isExchanged in [true, false] {
+            let writer = try DirectoryFiles.locked(shared.path, .exclusive)
+            let (new, manifest) = (DiskPath("new"), DiskPath(.manifest))
+            let file = try writer.create(new)
+            try writer.writeAll(try writer.content(of: manifest, limit: Manifest.maximumBytes), to: file)
+            writer.close(file)
+            if isExchanged { try writer.exchange(new, with: manifest) } else { try writer.rename(new, to: manifest) }
+            #expect(throws: LockError.self) { try Self.texts(shared.handle()) }
+            if isExchanged { try writer.unlink(new) }
+            withExtendedLifetime(writer) {}
+        }
+        #expect(try Self.texts(shared.handle()) == ["version 0\n"])
+    }
+
     @Test func `sees every change as a whole`() throws {
         let shared = try Shared(notes: 12)
         let isDone = Mutex(false)
