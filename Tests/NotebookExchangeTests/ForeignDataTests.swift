@@ -136,6 +136,13 @@ import Testing
         #expect(shown == text.trimmingCharacters(in: .whitespaces), "\(markdown)")
     }
 
+    @Test(arguments: ["a", "é", "“", "—", "\u{A0}", "\u{3000}", "\u{2028}", "\u{600}", "\u{301}", "\t", "\n", "漢", "👍"])
+    func `says the same with one space and with two`(_ sign: String) {
+        for text in ["x \(sign) y", "\(sign) x", "x \(sign)", "x\(sign) y z", "x y \(sign)z <b>\(sign) </b>w "] {
+            #expect(Self.markdown(text) == Self.markdown(text.replacing(" ", with: "  ")), "\(text)")
+        }
+    }
+
     @Test func `survives any nesting`() {
         for tag in ["b", "div", "ul><li", "table><tr><td", "a href=x", "blockquote"] {
             #expect(!Self.markdown(String(repeating: "<\(tag)>", count: 2_000) + "x").isEmpty)

@@ -24,26 +24,32 @@ package struct HTMLElement: Sendable {
     package subscript(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
     /// The classes.
-    package var classes: [Substring] { (self["class"] ?? "").split { $0.isWhitespace } }
+    package var classes: [Substring] { self["class"]?.split { $0.isWhitespace } ?? [] }
+
+    /// Whether it has a class.
+    package func has(class name: String) -> Bool {
+        guard let written = self["class"], written.utf8.count >= name.utf8.count else { return false }
+        return written == name || written.holds(name) && classes.contains { $0 == name }
+    }
 
     /// The declarations of the style, in lower case, with their last values.
     package var style: [String: String] {
         guard let style = self["style"] else { return [:] }
         var values: [String: String] = [:]
-        var (quote, depth) = (Character?.none, 0)
-        let declarations = style.split { character in
-            switch character {
-            case "\"", "'": quote = quote == character ? nil : quote ?? character
-            case "(" where quote == nil: depth += 1
-            case ")" where quote == nil: depth -= 1
+        var (quote, depth) = (UInt8?.none, 0)
+        let declarations = style.utf8.split { byte in
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = quote == byte ? nil : quote ?? byte
+            case UInt8(ascii: "(") where quote == nil: depth += 1
+            case UInt8(ascii: ")") where quote == nil: depth -= 1
             default: break
             }
-            return character == ";" && quote == nil && depth <= 0
+            return byte == UInt8(ascii: ";") && quote == nil && depth <= 0
         }
         for declaration in declarations {
-            guard let colon = declaration.firstIndex(of: ":") else { continue }
-            let name = declaration[..<colon].trimmedOfSpace.lowercased()
-            values[name] = declaration[declaration.index(after: colon)...].trimmedOfSpace
+            guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let name = Substring(declaration[..<colon]).trimmedOfSpace.lowercased()
+            values[name] = Substring(declaration[colon...].dropFirst()).trimmedOfSpace
         }
         return values
     }
@@ -58,7 +64,7 @@ package struct HTMLElement: Sendable {
 
     /// The first element that meets a condition, at any depth.
     package func first(_ matches: (HTMLElement) -> Bool) -> HTMLElement? {
-        for element in elements {
+        for case .element(let element) in children {
             if matches(element) { return element }
             if let found = element.first(matches) { return found }
         }
@@ -68,7 +74,7 @@ package struct HTMLElement: Sendable {
     /// Whether the page does not show it.
     package var isHidden: Bool {
         if self["hidden"] != nil { return true }
-        guard let style = self["style"], style.contains("none") else { return false }
+        guard let style = self["style"], style.holds("none") else { return false }
         return self.style["display"]?.lowercased().hasPrefix("none") == true
     }
 
@@ -86,28 +92,51 @@ package struct HTMLElement: Sendable {
     /// Calls a function for this element and all in it.
     package func forEach(_ visit: (HTMLElement) -> Void) {
         visit(self)
-        for element in elements { element.forEach(visit) }
+        for case .element(let element) in children { element.forEach(visit) }
     }
 }
 
 extension HTMLNode {
     /// The text of some nodes, as it is written; line breaks become line feeds.
     package static func text(of nodes: [HTMLNode]) -> String {
-        nodes.map { node in
+        // Most elements hold nothing but a text.
+        if nodes.count == 1, case .text(let text) = nodes[0] { return text }
+        var whole = ""
+        add(textOf: nodes, to: &whole)
+        return whole
+    }
+
+    private static func add(textOf nodes: [HTMLNode], to whole: inout String) {
+        for node in nodes {
             switch node {
-            case .text(let text): text
-            case .element(let element): element.name == "br" ? "\n" : element.text
+            case .text(let text): whole += text
+            case .element(let element) where element.name == "br": whole += "\n"
+            case .element(let element): add(textOf: element.children, to: &whole)
             }
-        }.joined()
+        }
     }
 }
 
-extension StringProtocol {
+extension Substring {
     /// The text without white space at either end.
     package var trimmedOfSpace: String {
-        var rest = self[...]
-        while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-        while let last = rest.last, last.isWhitespace { rest.removeLast() }
+        var rest = self
+        // To find the first and the last character takes long, and most texts have no space there.
+        while let byte = rest.utf8.first, byte <= 0x20 || byte >= 0x80, rest.first?.isWhitespace == true {
+            rest.removeFirst()
+        }
+        while let byte = rest.utf8.last, byte <= 0x20 || byte >= 0x80, rest.last?.isWhitespace == true {
+            rest.removeLast()
+        }
         return String(rest)
+    }
+}
+
+extension String {
+    /// The text without white space at either end.
+    package var trimmedOfSpace: String {
+        guard let first = utf8.first, let last = utf8.last else { return self }
+        let isTrimmed = 0x21..<0x80 ~= first && 0x21..<0x80 ~= last
+        return isTrimmed ? self : self[...].trimmedOfSpace
     }
 }

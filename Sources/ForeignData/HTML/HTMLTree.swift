@@ -64,23 +64,31 @@ package struct HTMLTree {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         while offset < bytes.count {
             let start = offset
-            while offset < bytes.count, !isMarkup(at: offset) { offset += 1 }
+            offset = nextMarkup(from: offset)
             if offset > start { add(.text(HTMLReferences.replaced(in: bytes, start..<offset))) }
             if offset < bytes.count { markup() }
         }
     }
 
-    private func isMarkup(at offset: Int) -> Bool {
-        guard bytes[offset] == UInt8(ascii: "<"), offset + 1 < bytes.count else { return false }
-        let next = bytes[offset + 1]
-        return ASCII.isLetter(next) || "/!?".utf8.contains(next)
+    /// Where the next tag, comment or declaration begins; the end without one.
+    private func nextMarkup(from start: Int) -> Int {
+        var offset = start
+        while true {
+            offset = bytes.span.firstIndex(of: UInt8(ascii: "<"), or: UInt8(ascii: "<"), from: offset)
+            guard offset + 1 < bytes.count else { return bytes.count }
+            switch bytes[offset + 1] {
+            case UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?"): return offset
+            case let next where ASCII.isLetter(next): return offset
+            default: offset += 1
+            }
+        }
     }
 
     private mutating func markup() {
-        let rest = bytes[offset...]
-        if rest.starts(with: "<!--".utf8) { return skip(past: "-->", from: 4) }
-        if rest.starts(with: "<![CDATA[".utf8) { return skip(past: "]]>", from: 9) }
         if bytes[offset + 1] == UInt8(ascii: "!") || bytes[offset + 1] == UInt8(ascii: "?") {
+            let rest = bytes[offset...]
+            if rest.starts(with: "<!--".utf8) { return skip(past: "-->", from: 4) }
+            if rest.starts(with: "<![CDATA[".utf8) { return skip(past: "]]>", from: 9) }
             return skip(past: ">", from: 1)
         }
         let isEnd = bytes[offset + 1] == UInt8(ascii: "/")

@@ -8,6 +8,7 @@ package enum MarkdownEscapes {
     ///   - before: The character before the text; `nil` at the start of a line.
     ///   - inLink: Whether the text is in the brackets of a link.
     package static func text(_ text: String, after before: Character? = nil, inLink: Bool = false) -> String {
+        guard hasSpecial(text.utf8.span) else { return text }
         var output = ""
         var done = text.startIndex
         var rest = text.utf8[...]
@@ -26,6 +27,12 @@ package enum MarkdownEscapes {
         return done == text.startIndex && output.isEmpty ? text : output + text[done...]
     }
 
+    private static func hasSpecial(_ bytes: Span<UInt8>) -> Bool {
+        for index in 0..<bytes.count where isSpecial(bytes[index]) { return true }
+        return false
+    }
+
+    @inline(__always)
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x23...0x26, 0x2A, 0x3C, 0x3D, 0x5B...0x60, 0x7E: true

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// A style of text within a line.
 enum MarkdownStyle: Int, Comparable {
     case strong, emphasis, strike, highlight, mark, underline, superscript, subscripted, keyboard
@@ -49,7 +51,9 @@ struct MarkdownRun {
     /// Whether it shows nothing but space.
     var isSpace: Bool {
         switch content {
-        case .text(let text), .raw(let text): text.allSatisfy(\.isWhitespace)
+        case .text(let text), .raw(let text):
+            // Most texts begin with something else.
+            !(text.utf8.first.map { 0x21..<0x7F ~= $0 } ?? false) && text.allSatisfy(\.isWhitespace)
         case .lineBreak: true
         case .task: false
         }
@@ -98,7 +102,10 @@ struct MarkdownLineWriter {
         var joined: [MarkdownRun] = []
         var (words, styles): ([String], Set<MarkdownStyle>) = ([], [])
         func join() {
-            if !words.isEmpty { joined.append(MarkdownRun(content: .text(words.joined()), styles: styles)) }
+            if !words.isEmpty {
+                let text = words.count == 1 ? words[0] : words.joined()
+                joined.append(MarkdownRun(content: .text(text), styles: styles))
+            }
             words = []
         }
         for part in parts {
@@ -117,6 +124,7 @@ struct MarkdownLineWriter {
 
     /// Adds the words of a run as one part, and as parts of their own the space before and after them, and what is wide space.
     private static func addWords(of text: String, _ styles: Set<MarkdownStyle>, to parts: inout [MarkdownRun]) {
+        if hasSingleSpaces(text) { return addPlainWords(of: text, styles, to: &parts) }
         var words = ""
         var space: Substring?
         func add(_ text: String) { parts.append(MarkdownRun(content: .text(text), styles: styles)) }
@@ -152,6 +160,65 @@ struct MarkdownLineWriter {
         }
         endWords()
         endSpace()
+    }
+
+    /// Whether all spaces are single, and alone in their characters.
+    private static func hasSingleSpaces(_ text: String) -> Bool {
+        let bytes = text.utf8.span
+        var previous: UInt8 = 0x2E
+        for index in 0..<bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case 0x20: guard previous > 0x20, isAlone(bytes, index) else { return false }
+            case 0xC2: guard index + 1 < bytes.count, ![0x85, 0xA0].contains(bytes[index + 1]) else { return false }
+            case 0xE1...0xE3: guard !isSpace(bytes, index) else { return false }
+            default: guard byte > 0x20 else { return false }
+            }
+            previous = byte
+        }
+        return true
+    }
+
+    /// Whether white space of three bytes is at an offset.
+    private static func isSpace(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+        guard index + 2 < bytes.count else { return false }
+        switch (bytes[index], bytes[index + 1], bytes[index + 2]) {
+        case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8...0xA9), (0xE2, 0x80, 0xAF),
+            (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
+            return true
+        default: return false
+        }
+    }
+
+    /// Whether a space is a character of its own: nothing beside it that may make one character with it.
+    private static func isAlone(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+        var before = index - 1
+        while before > 0, bytes[before] & 0xC0 == 0x80 { before -= 1 }
+        if before >= 0 {
+            switch bytes[before] {
+            // Arabic and Indic letters may take what follows them.
+            case 0xD8, 0xDB, 0xDC, 0xE0, 0xF0: return false
+            default: break
+            }
+        }
+        guard index + 1 < bytes.count else { return true }
+        switch bytes[index + 1] {
+        // ASCII, Latin, Chinese and Korean.
+        case 0x21..<0x80, 0xC2...0xCB, 0xE4...0xE9: return true
+        // Quotation marks and dashes.
+        case 0xE2: return index + 3 < bytes.count && bytes[index + 2] == 0x80 && 0x90...0xA7 ~= bytes[index + 3]
+        default: return false
+        }
+    }
+
+    /// Adds the words of a run with single spaces.
+    private static func addPlainWords(of text: String, _ styles: Set<MarkdownStyle>, to parts: inout [MarkdownRun]) {
+        let space = MarkdownRun(content: .text(" "), styles: styles)
+        let words = text.trimmingSpaces
+        if text.utf8.first == 0x20, parts.last.map({ !$0.isSpace }) ?? false { parts.append(space) }
+        guard !words.isEmpty else { return }
+        parts.append(MarkdownRun(content: .text(words), styles: styles))
+        if text.utf8.last == 0x20 { parts.append(space) }
     }
 
     /// Where the first space of HTML begins.

@@ -1,20 +1,51 @@
+import NotebookText
+
 extension Substring {
     /// Whether the bytes of another text are in this one, which takes a small part of the time of `contains`.
-    package func holds(_ part: String) -> Bool {
-        let bytes = Array(part.utf8)
-        var rest = utf8[...]
-        while let first = bytes.first, let start = rest.firstIndex(of: first) {
-            rest = rest[start...]
-            if rest.starts(with: bytes) { return true }
-            rest.removeFirst()
-        }
-        return bytes.isEmpty
+    package func holds(_ part: String) -> Bool { utf8.span.firstIndex(of: part.utf8.span) != nil }
+
+    /// Where the bytes of another text are first in this one.
+    package func place(of part: String) -> Range<Index>? {
+        guard let offset = utf8.span.firstIndex(of: part.utf8.span) else { return nil }
+        let start = utf8.index(startIndex, offsetBy: offset)
+        return start..<utf8.index(start, offsetBy: part.utf8.count)
     }
 }
 
 extension String {
     /// Whether the bytes of another text are in this one.
     package func holds(_ part: String) -> Bool { self[...].holds(part) }
+
+    /// The text with the bytes of a part replaced, wherever they are.
+    package func replacing(bytes part: String, with new: String) -> String {
+        guard holds(part) else { return self }
+        var output = ""
+        var rest = self[...]
+        while let found = rest.place(of: part) {
+            output += rest[..<found.lowerBound]
+            output += new
+            rest = rest[found.upperBound...]
+        }
+        return output + rest
+    }
+
+    /// The text with its tags replaced; those for whose content the function gives `nil` stay.
+    package func replacingTags(_ replacement: (_ content: Substring) -> String?) -> String {
+        var output = ""
+        var rest = self[...]
+        // The end of the next tag, which is looked for once.
+        var end = startIndex
+        while let start = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
+            guard let found = utf8[max(start, end)...].firstIndex(of: UInt8(ascii: ">")) else { break }
+            end = found
+            let next = utf8.index(after: start)
+            let new = replacement(self[next..<end])
+            output += rest[..<(new == nil ? next : start)]
+            output += new ?? ""
+            rest = self[(new == nil ? next : utf8.index(after: end))...]
+        }
+        return output + rest
+    }
 
     /// The text with what stands between two delimiters replaced, in time in proportion to its length.
     ///
@@ -26,8 +57,8 @@ extension String {
         guard holds(start) else { return self }
         var output = ""
         var rest = self[...]
-        while let opening = rest.firstRange(of: start),
-            let closing = rest[opening.upperBound...].dropFirst().firstRange(of: end)
+        while let opening = rest.place(of: start),
+            let closing = rest[opening.upperBound...].dropFirst().place(of: end)
         {
             guard let new = replacement(rest[opening.upperBound..<closing.lowerBound]) else {
                 output += rest[..<closing.lowerBound]

@@ -100,10 +100,8 @@ struct AnkiSource: ForeignSource {
                 [$0.question, $0.answer]
             }
         var mentioned: Set<String> = []
-        for text in texts where text.contains("src=") || text.contains("[sound:") || text.contains("href=") {
-            for match in text.matches(of: #/(?:src|href|data)=(?:"([^"]*)"|'([^']*)'|([^ >]+))|\[sound:([^\]]+)\]/#) {
-                let found = match.output.1 ?? match.output.2 ?? match.output.3 ?? match.output.4
-                guard let found else { continue }
+        for text in texts where text.holds("src=") || text.holds("[sound:") || text.holds("href=") {
+            for found in AnkiText.addresses(in: text) {
                 let name = HTMLNode.text(of: HTMLTree.nodes(String(found)))
                 mentioned.insert(name.composed)
                 if let decoded = PercentEncoding.decode(name) { mentioned.insert(decoded.composed) }

@@ -19,11 +19,11 @@ struct AnkiTemplate {
         // Sections that are open, and whether what is in them is shown.
         var sections: [Bool] = []
         var output = ""
-        while let start = rest.firstRange(of: "{{") {
+        while let start = rest.place(of: "{{") {
             let isShown = sections.allSatisfy { $0 }
             if isShown { output += rest[..<start.lowerBound] }
             rest = rest[start.upperBound...]
-            guard let end = rest.firstRange(of: "}}") else { break }
+            guard let end = rest.place(of: "}}") else { break }
             let tag = rest[..<end.lowerBound].trimmedOfSpace
             rest = rest[end.upperBound...]
             switch tag.first {
@@ -41,8 +41,10 @@ struct AnkiTemplate {
 
     private func isEmpty(_ name: String) -> Bool {
         let value = fields[name.trimmedOfSpace] ?? ""
-        return value.replacing(#/<(?!img|audio|video|object)[^>]*>/#, with: "").replacing("&nbsp;", with: "")
-            .trimmedOfSpace.isEmpty
+        let text = value.replacingTags { tag in
+            ["img", "audio", "video", "object"].contains(where: tag.begins) ? nil : ""
+        }
+        return text.replacing(bytes: "&nbsp;", with: "").trimmedOfSpace.isEmpty
     }
 
     private func value(_ tag: String, front: String, hidesCloze: Bool, card: String) -> String {
@@ -60,7 +62,7 @@ struct AnkiTemplate {
         for filter in filters.reversed() {
             switch filter {
             case "cloze" where hidesCloze: return ""
-            case "text": value = value.replacing(#/<[^>]*>/#, with: "")
+            case "text": value = value.replacingTags { _ in "" }
             case "furigana": value = Self.ruby(value) { "\($0)(\($1))" }
             case "kana": value = Self.ruby(value) { $1 }
             case "kanji": value = Self.ruby(value) { word, _ in word }

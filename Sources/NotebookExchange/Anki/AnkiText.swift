@@ -27,7 +27,7 @@ struct AnkiText {
     }
 
     private func target(_ address: String) -> LinkedHTML.Target {
-        guard !address.contains("://"), !address.hasPrefix("data:"), !address.hasPrefix("mailto:") else {
+        guard !address.holds("://"), !address.hasPrefix("data:"), !address.hasPrefix("mailto:") else {
             return .outside
         }
         let name = PercentEncoding.decode(address) ?? address
@@ -56,19 +56,67 @@ struct AnkiText {
         }
     }
 
+    /// The addresses and the names of sounds in the HTML of a field.
+    static func addresses(in html: String) -> [Substring] {
+        var found: [Substring] = []
+        var rest = html.utf8[...]
+        while let sign = rest.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "[") }) {
+            let before = rest[..<sign]
+            var reader = TextReader(html[sign...])
+            rest = rest[sign...].dropFirst()
+            let address: Substring?
+            if reader.skip("[") {
+                address = sound(&reader)
+            } else {
+                let isAddress = ["src", "href", "data"].contains { before.suffix($0.utf8.count).elementsEqual($0.utf8) }
+                _ = reader.skip("=")
+                address = isAddress ? value(&reader) : nil
+            }
+            guard let address else { continue }
+            found.append(address)
+            rest = reader.rest.utf8
+        }
+        return found
+    }
+
+    private static func sound(_ reader: inout TextReader) -> Substring? {
+        guard reader.skip("sound:"), let name = reader.take(1...4096, where: { $0 != UInt8(ascii: "]") }),
+            reader.skip("]")
+        else { return nil }
+        return name
+    }
+
+    /// The value of an attribute, with or without quotation marks.
+    private static func value(_ reader: inout TextReader) -> Substring? {
+        for mark in ["\"", "'"] {
+            var ahead = reader
+            guard ahead.skip(mark), let value = ahead.take(0..., where: { $0 != mark.utf8.first }), ahead.skip(mark)
+            else { continue }
+            reader = ahead
+            return value
+        }
+        return reader.take(1...) { $0 != 0x20 && $0 != UInt8(ascii: ">") }
+    }
+
     /// The text of a card; one with gaps needs no back.
     static func body(front: String, back: String) -> String {
-        guard !back.isEmpty || !front.contains("{{c") else {
+        guard !back.isEmpty || !front.holds("{{c") else {
             return front.isEmpty || front.hasSuffix("\n") ? front : front + "\n"
         }
         return String(decoding: CardBody.text(front: Array(front.utf8), back: Array(back.utf8)), as: UTF8.self)
     }
 
+    /// How tags of line breaks are written.
+    static let breaks: Set<String> = ["br", "br ", "br/", "br /"]
+
     /// Puts formulas and sounds, which are text for HTML, into elements.
     private static func marked(_ html: String) -> String {
-        guard html.contains("\\") || html.contains("[") else { return html }
+        guard html.holds("\\") || html.holds("[") else { return html }
         func element(_ name: String, _ content: Substring, _ attributes: String = "") -> String {
-            let text = content.replacing(#/<br ?\/?>|<\/?div>/#, with: "\n").replacing(#/<[^>]*>/#, with: "")
+            let lines = String(content).replacingTags { tag in
+                breaks.contains(String(tag)) || tag == "div" || tag == "/div" ? "\n" : nil
+            }
+            let text = lines.replacingTags { _ in "" }
             return "<\(name)\(attributes)>\(text)</\(name)>"
         }
         return html.replacingSpans(from: "\\(", to: "\\)") { element("anki-math", $0) }

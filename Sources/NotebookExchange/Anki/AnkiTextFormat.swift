@@ -17,7 +17,7 @@ package struct AnkiTextFormat: ForeignFormat {
         }
         let beginning = TextDecoding.text(ofPlain: start).text
         let isWhole = start.count < 1 << 16
-        guard !beginning.contains("\0"), request.format == name || Self.isKnown(beginning, isWhole: isWhole, place)
+        guard !beginning.holds("\0"), request.format == name || Self.isKnown(beginning, isWhole: isWhole, place)
         else { return nil }
         let directory = ExternalPath.parent(of: place.path)
         let files = try DirectoryFiles(directory, name: place.shown)
@@ -114,7 +114,29 @@ struct AnkiTextTable {
         }
         if let tagsColumn { columns[tagsColumn - 1] = .tags }
         isHTML =
-            html ?? rows.prefix(200).joined().contains { $0.contains(#/<\/?[a-zA-Z][^<>]*>|&[a-z]+;/#) }
+            html ?? rows.prefix(200).joined().contains(where: Self.hasMarkup)
+    }
+
+    /// Whether a text has a tag or a named character of HTML.
+    private static func hasMarkup(_ text: String) -> Bool {
+        var rest = text.utf8[...]
+        while let start = rest.firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) {
+            var reader = TextReader(text[start...])
+            rest = rest[start...].dropFirst()
+            if reader.skip("&") {
+                let name = reader.take(1...) { ASCII.isLetter($0) && !ASCII.isCapital($0) }
+                if name != nil, reader.skip(";") { return true }
+                continue
+            }
+            _ = reader.skip("<") && reader.skip("/")
+            if reader.take(1...1, where: ASCII.isLetter) != nil,
+                reader.take(0..., where: { !"<>".utf8.contains($0) }) != nil,
+                reader.skip(">")
+            {
+                return true
+            }
+        }
+        return false
     }
 
     /// Whether the names of the columns are those of cards.

@@ -61,10 +61,10 @@ struct AnkiTextSource: ForeignSource {
         // A package of the same cards knows more, such as their pictures.
         card.isYielding = !guid.isEmpty
         let rest = fields.dropFirst(2)
-        let asksBack = type.lowercased().contains("optional") && rest.contains { !$0.trimmedOfSpace.isEmpty }
-        let isBasicReversed = type.lowercased().contains("revers") && !type.lowercased().contains("optional")
+        let asksBack = type.lowercased().holds("optional") && rest.contains { !$0.trimmedOfSpace.isEmpty }
+        let isBasicReversed = type.lowercased().holds("revers") && !type.lowercased().holds("optional")
         if table.isReversed || isBasicReversed || asksBack { card.add("reversed", typed: "true") }
-        if type.lowercased().contains("type in") {
+        if type.lowercased().holds("type in") {
             notes.lose(.cardChanged, "the answer is not typed here", note: fields[0], place: place, target: type)
         }
         let extra = asksBack ? [] : rest.filter { !$0.trimmedOfSpace.isEmpty }
@@ -78,7 +78,7 @@ struct AnkiTextSource: ForeignSource {
             ([fields.count > 1 ? fields[1] : ""] + extra).joined(separator: table.isHTML ? "<br><br>" : "\n\n"),
         ]
         .map { text.markdown(html($0), title: fields[0], place: place) }
-        if sides[1].text.isEmpty, !fields[0].contains("{{c") {
+        if sides[1].text.isEmpty, !fields[0].holds("{{c") {
             notes.lose(.cardChanged, "the row has no back", note: fields[0], place: place)
         }
         card.body = AnkiText.body(front: sides[0].text, back: sides[1].text)
@@ -106,7 +106,7 @@ struct AnkiTextSource: ForeignSource {
     /// Tags between spaces, or between commas if there are no spaces.
     private static func tags(_ text: String) -> [String] {
         let parts = text.split { $0.isWhitespace }.map(String.init)
-        return parts.count == 1 ? parts[0].split(separator: ",").map(String.init) : parts
+        return parts.count == 1 ? parts[0].parts(between: ",").map(String.init) : parts
     }
 
     /// Attaches the files beside the text that a row mentions.

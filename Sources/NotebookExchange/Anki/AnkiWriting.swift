@@ -28,7 +28,7 @@ struct AnkiWriting {
     /// Writes the cards, and notes which side of which card each card of Anki is.
     func write(_ bundle: inout NewBundle, _ sides: inout [Int64: StudyKey]) throws {
         if type.isCloze {
-            let isPicture = note.fields.contains { $0.contains("image-occlusion:") }
+            let isPicture = note.fields.contains { $0.holds("image-occlusion:") }
             let card = isPicture ? pictureSides() : clozeSides()
             let uuid = try write(card, order: nil, isReversed: false, &bundle)
             for card in note.cards {
@@ -64,7 +64,7 @@ struct AnkiWriting {
     }
 
     private func reportTyping() {
-        if type.templates.contains(where: { $0.question.contains("{{type:") }) {
+        if type.templates.contains(where: { $0.question.holds("{{type:") }) {
             lose(.cardChanged, "the answer is not typed here", target: type.name)
         }
     }
@@ -77,34 +77,68 @@ struct AnkiWriting {
     }
 
     private func sides(_ template: AnkiCollection.Template) -> Sides {
-        let question = template.question.replacing(#/\{\{type:[^}]*\}\}/#, with: "")
+        let question = template.question.replacingSpans(from: "{{type:", to: "}}") { _ in "" }
         let front = self.template.filled(question, card: template.name)
         // What comes before the line repeats the question.
-        let shown = template.answer.firstRange(of: #/(?i)<hr id=["']?answer["']? ?\/?>/#).map {
-            String(template.answer[$0.upperBound...])
-        }
-        let back = self.template.filled(shown ?? template.answer, card: template.name)
+        let back = self.template.filled(Self.withoutQuestion(template.answer), card: template.name)
         return Sides(front: front.trimmedOfSpace, back: back.trimmedOfSpace)
+    }
+
+    /// The template of an answer from the line below the question.
+    private static func withoutQuestion(_ answer: String) -> String {
+        let bytes = Array(answer.utf8)
+        var offset = 0
+        while let start = bytes.firstOccurrence(of: "<hr id=", from: offset, before: bytes.count) {
+            offset = start + "<hr id=".utf8.count
+            var reader = TextReader(answer[answer.utf8.index(answer.startIndex, offsetBy: offset)...])
+            _ = reader.take(0...1, where: isQuote)
+            guard reader.take(6...6, where: ASCII.isLetter)?.lowercased() == "answer" else { continue }
+            _ = reader.take(0...1, where: isQuote)
+            _ = reader.skip(" ")
+            _ = reader.skip("/")
+            if reader.skip(">") { return String(reader.rest) }
+        }
+        return answer
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+    /// A text from its first word or picture.
+    private static func withoutBreaks(_ html: String) -> String {
+        var reader = TextReader(html)
+        while true {
+            if reader.skipSpace() { continue }
+            var ahead = reader
+            guard ahead.skip("<"), let tag = ahead.take(2...4, where: { $0 != UInt8(ascii: ">") }), ahead.skip(">"),
+                AnkiText.breaks.contains(tag.lowercased())
+            else { return String(reader.rest) }
+            reader = ahead
+        }
     }
 
     private func clozeSides() -> Sides {
         let template = type.templates.first
         let front = self.template.filled(template?.question ?? "", card: template?.name ?? "")
         let back = self.template.filled(template?.answer ?? "", hidesCloze: true, card: template?.name ?? "")
-        let cleaned = back.replacing(#/(?i)^(\s|<br ?\/?>)+/#, with: "")
-        return Sides(front: front.trimmedOfSpace, back: cleaned.trimmedOfSpace)
+        return Sides(front: front.trimmedOfSpace, back: Self.withoutBreaks(back).trimmedOfSpace)
     }
 
     /// A picture with masks: the picture, and a gap for each mask.
     private func pictureSides() -> Sides {
         var numbers: [Int] = []
         for field in note.fields {
-            for match in field.matches(of: #/\{\{c(\d+)::image-occlusion:/#) {
-                if let number = Int(match.output.1), number > 0, !numbers.contains(number) { numbers.append(number) }
+            var rest = field[...]
+            while let gap = rest.place(of: "{{c") {
+                rest = rest[gap.upperBound...]
+                var reader = TextReader(rest)
+                guard let number = reader.take(1..., where: ASCII.isDigit).flatMap({ Int($0) }),
+                    reader.skip("::image-occlusion:"), number > 0, !numbers.contains(number)
+                else { continue }
+                numbers.append(number)
             }
         }
-        let texts = note.fields.filter { !$0.contains("image-occlusion:") && !$0.trimmedOfSpace.isEmpty }
-        let picture = texts.firstIndex { $0.contains("<img") } ?? 0
+        let texts = note.fields.filter { !$0.holds("image-occlusion:") && !$0.trimmedOfSpace.isEmpty }
+        let picture = texts.firstIndex { $0.holds("<img") } ?? 0
         let gaps = numbers.sorted().map { "{{c\($0)::\($0)}}" }.joined(separator: " ")
         let front = (texts.indices.contains(picture) ? texts[picture] : "") + "<div>\(gaps)</div>"
         let back = texts.indices.filter { $0 != picture }.map { "<div>\(texts[$0])</div>" }.joined()

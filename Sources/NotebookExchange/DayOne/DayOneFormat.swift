@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookFiles
 import NotebookText
 
@@ -7,14 +8,15 @@ package struct DayOneFormat: ForeignFormat {
     package let sources = "Day One (JSON)"
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
-        let texts = try ForeignJSON.texts(place, request, isWanted: { $0.hasSuffix(".json") }) { start in
-            start.contains("\"entries\"") && start.contains("\"metadata\"")
+        let texts = try ForeignJSON.texts(place, request, listsFolder: true, isWanted: { $0.hasSuffix(".json") }) {
+            start in
+            start.holds("\"entries\"") && start.holds("\"metadata\"")
         }
         guard let texts else { return nil }
         var journals: [(name: String, path: String, entries: [JSONValue])] = []
         for (path, bytes) in texts.found {
             let value = try ForeignJSON.value(bytes, shown: "\(place.shown): \(path)")
-            let name = path.split(separator: "/").last?.dropLast(5) ?? ""
+            let name = path.parts(between: "/").last?.dropLast(5) ?? ""
             journals.append((String(name), path, value["entries"]?.elements ?? []))
         }
         return DayOneSource(texts, journals, shown: place.shown)

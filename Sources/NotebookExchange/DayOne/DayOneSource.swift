@@ -24,8 +24,7 @@ final class DayOneSource: ForeignSource {
     /// The keys of entries that are read.
     private static let keys: Set<String> = [
         "uuid", "text", "richText", "creationDate", "modifiedDate", "timeZone", "tags", "starred", "isPinned",
-        "isAllDay",
-        "location", "weather", "userActivity",
+        "isAllDay", "location", "weather", "userActivity", "photos", "audios", "videos", "pdfAttachments", "pdfs",
     ]
 
     private static let folders = ["photos", "audios", "videos", "pdfAttachments", "pdfs"]
@@ -54,7 +53,7 @@ final class DayOneSource: ForeignSource {
 
     /// Whether a file is in a folder of media.
     private static func isMedium(_ path: String) -> Bool {
-        path.split(separator: "/").dropLast().last.map { folders.contains(String($0)) } == true
+        path.parts(between: "/").dropLast().last.map { folders.contains(String($0)) } == true
     }
 
     func owns(_ path: String) -> Bool { texts.has(path) || Self.isMedium(path) }
@@ -103,7 +102,7 @@ final class DayOneSource: ForeignSource {
         note.add("timeZone", zone)
         for key in ["starred", "isAllDay"] where entry[key]?.isTrue == true { note.add(key, typed: "true") }
         addPlace(of: entry, to: &note)
-        unread.add(entry, besides: Self.keys.union(Self.folders))
+        unread.add(entry, besides: Self.keys)
         unread.add(
             entry["location"],
             besides: [
@@ -120,7 +119,7 @@ final class DayOneSource: ForeignSource {
 
     /// The text of an entry in Markdown.
     private func written(_ entry: JSONValue, _ id: String, _ notes: ForeignImport) -> String {
-        let text = (entry["text"]?.text ?? "").withLineFeeds.replacing("\u{2028}", with: "\n")
+        let text = (entry["text"]?.text ?? "").withLineFeeds.replacing(bytes: "\u{2028}", with: "\n")
         guard text.allSatisfy(\.isWhitespace), let written = entry["richText"]?.text, !written.isEmpty else {
             return text
         }
@@ -140,7 +139,7 @@ final class DayOneSource: ForeignSource {
     private static func replacingPictures(in text: String, _ replacement: (Substring) -> String?) -> String {
         var output = ""
         var rest = text[...]
-        while let start = rest.firstRange(of: "!["), let label = rest[start.upperBound...].firstIndex(of: "]") {
+        while let start = rest.place(of: "!["), let label = rest[start.upperBound...].firstIndex(of: "]") {
             let address = rest[label...].dropFirst(2)
             guard rest[label...].hasPrefix("]("), let end = address.firstIndex(of: ")") else {
                 // Without a parenthesis that closes an address, the rest has no picture.
@@ -158,7 +157,7 @@ final class DayOneSource: ForeignSource {
 
     /// The text of a heading in the first line.
     private static func title(_ text: String) -> String? {
-        guard let line = text.split(separator: "\n").first else { return nil }
+        let line = Substring(text.utf8.drop { $0 == 0x0A }.prefix { $0 != 0x0A })
         let heading = line.drop { $0 == "#" }
         guard (1...6).contains(line.count - heading.count), heading.first?.isWhitespace == true else { return nil }
         let bytes = Array(heading.trimmedOfSpace.utf8)
@@ -167,7 +166,7 @@ final class DayOneSource: ForeignSource {
 
     /// The uuid that the digits of an id spell.
     private static func uuid(_ id: String) -> UniqueIdentifier? {
-        let digits = id.lowercased().replacing("-", with: "")
+        let digits = id.lowercased().replacing(bytes: "-", with: "")
         guard digits.count == 32 else { return nil }
         var rest = digits[...]
         return UniqueIdentifier(
@@ -219,8 +218,8 @@ final class DayOneSource: ForeignSource {
         }
         if !body.isEmpty, !body.hasSuffix("\n") { body += "\n" }
         body = ForeignMarkdown.text(body, text, &note) { address in
-            if let match = address.wholeMatch(of: #/dayone2?:\/\/view\?entryId=([0-9A-Fa-f\-]+).*/#) {
-                return .note(ForeignLink(key: "dayone:\(match.output.1)", address: address))
+            if let entry = Self.entry(in: address) {
+                return .note(ForeignLink(key: "dayone:\(entry)", address: address))
             }
             guard let id = Self.id(in: address[...]) else { return .outside }
             guard let entry = paths[id], let path = entry.path else { return .missing }
@@ -234,10 +233,17 @@ final class DayOneSource: ForeignSource {
         return body
     }
 
+    /// The id in the address of an entry; `nil` for other addresses.
+    private static func entry(in address: String) -> Substring? {
+        var reader = TextReader(address)
+        guard reader.skip("dayone2://view?entryId=") || reader.skip("dayone://view?entryId=") else { return nil }
+        return reader.take(1...) { ASCII.hexadecimalValue($0) != nil || $0 == UInt8(ascii: "-") }
+    }
+
     /// The id in the address of a file; `nil` for other addresses.
     private static func id(in address: Substring) -> String? {
         guard address.lowercased().hasPrefix("dayone-moment:") else { return nil }
-        return (address.split(separator: "/").last.map(String.init) ?? "").uppercased()
+        return (address.parts(between: "/").last.map(String.init) ?? "").uppercased()
     }
 
     /// Attaches a file, once for each digest; `nil` if it is missing.

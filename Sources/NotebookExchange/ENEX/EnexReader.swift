@@ -131,7 +131,7 @@ final class EnexReader {
                 case "content":
                     note.content = try scanner.elementText(limit: Self.maximumContent)
                     // The markup of notes has no such element.
-                    let isSwallowing = note.content?.contains("<note>") == true
+                    let isSwallowing = note.content?.holds("<note>") == true
                     if isSwallowing { throw scanner.damage("the end of its text is missing") }
                 case "note-attributes": try readAttributes(note)
                 case "task": try readTask(note)

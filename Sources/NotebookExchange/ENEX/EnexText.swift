@@ -36,11 +36,11 @@ struct EnexText: HTMLRules {
     private static func isTask(_ element: HTMLElement, in outer: HTMLElement) -> Bool {
         if element.name == "en-todo" { return true }
         guard element.name == "li", outer.name == "ul" || outer.name == "ol" else { return false }
-        return isTask(element) || outer["style"]?.contains("--en-todo") == true && outer.style["--en-todo"] == "true"
+        return isTask(element) || outer["style"]?.holds("--en-todo") == true && outer.style["--en-todo"] == "true"
     }
 
     private static func isTask(_ item: HTMLElement) -> Bool {
-        item["style"]?.contains("--en-checked") == true && item.style["--en-checked"] != nil
+        item["style"]?.holds("--en-checked") == true && item.style["--en-checked"] != nil
     }
 
     /// Attaches the pictures that the text itself contains.
@@ -66,13 +66,17 @@ struct EnexText: HTMLRules {
             return .block(MarkdownEscapes.fence((hint + [code]).joined(separator: "\n"), info: "encrypted"))
         case "title": return .nothing
         case "div": return replacement(ofDivision: element)
-        case "span" where element.style[Self.formulaStyle] != nil: return .inline(element.text)
+        case "span" where Self.isFormula(element): return .inline(element.text)
         default: return .usual
         }
     }
 
+    private static func isFormula(_ element: HTMLElement) -> Bool {
+        element["style"]?.holds(formulaStyle) == true && element.style[formulaStyle] != nil
+    }
+
     private mutating func replacement(ofDivision element: HTMLElement) -> HTMLReplacement {
-        guard let style = element["style"], style.contains("-en-") else { return .usual }
+        guard let style = element["style"], style.holds("-en-") else { return .usual }
         let values = element.style
         if values["--en-task-group"] == "true" {
             guard let index = taskGroups.firstIndex(where: { $0.id == values["--en-id"] }) else { return .nothing }
@@ -204,7 +208,7 @@ struct EnexAddress {
         let isView = address.hasPrefix("evernote:///view/")
         fragment = isView ? String(address[start...]) : ""
         let address = isView ? String(address[..<start]) : address
-        let parts = address.split(separator: "/").map(String.init)
+        let parts = address.parts(between: "/").map(String.init)
         let guid = parts.last { $0.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] }
         if isView {
             (id, isWeb) = ((guid ?? parts.last ?? "").lowercased(), false)

@@ -13,10 +13,10 @@ final class ForeignFiles {
         let size: Int
 
         /// The last component of the path.
-        var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+        var name: String { ForeignFiles.name(of: path) }
 
         /// The path without the last component.
-        var directory: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+        var directory: String { path.parts(between: "/").dropLast().joined(separator: "/") }
     }
 
     /// Where the content of a file is.
@@ -73,6 +73,16 @@ final class ForeignFiles {
         files.sort { $0.path < $1.path }
     }
 
+    /// Opens one file of a directory, without looking at what is beside it.
+    init(only name: String, below directory: String, shown: String) throws {
+        self.shown = shown
+        let folder = try DirectoryFiles(directory, name: shown)
+        let path = DiskPath(name)
+        if let status = try folder.status(path), status.kind == .file {
+            add(name, size: status.size, .disk(folder, path))
+        }
+    }
+
     /// Whether an archive in an archive is a part of an export, by its name; others are attachments.
     static func isPart(_ name: String) -> Bool {
         name.wholeMatch(of: #/(?i)(ExportBlock-.*|.*-Part-\d+)\.zip/#) != nil
@@ -90,8 +100,11 @@ final class ForeignFiles {
                 && start[257..<262].elementsEqual("ustar".utf8)
     }
 
+    /// The last component of a path.
+    static func name(of path: String) -> String { path.parts(between: "/").last.map(String.init) ?? path }
+
     private static func isIgnored(_ path: String) -> Bool {
-        path.split(separator: "/").contains { $0 == "__MACOSX" || $0 == ".DS_Store" || $0.hasPrefix("._") }
+        path.parts(between: "/").contains { $0 == "__MACOSX" || $0 == ".DS_Store" || $0.hasPrefix("._") }
     }
 
     private func add(_ path: String, size: Int, _ content: Content) {
@@ -130,7 +143,7 @@ final class ForeignFiles {
         let isWrapping = members.allSatisfy { String(decoding: $0.path, as: UTF8.self).lowercased().hasSuffix(".zip") }
         for member in members {
             let path = String(decoding: member.path, as: UTF8.self)
-            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let name = Self.name(of: path)
             let isPack = Self.isPack(name)
             let isZip = name.lowercased().hasSuffix(".zip")
             if depth < 3, isPack || isZip && (isWrapping || isPart(name)),

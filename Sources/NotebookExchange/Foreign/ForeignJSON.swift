@@ -25,18 +25,21 @@ enum ForeignJSON {
     /// Texts of JSON of a source that meet a condition, with their paths; only the first kilobytes are looked at before.
     ///
     /// - Parameters:
+    ///   - listsFolder: Whether a text that is the whole source needs what is beside it.
     ///   - isWanted: Whether a file may be one, by its path.
     ///   - matches: Whether a text is one, by its beginning.
     static func texts(
-        _ place: ImportLocation, _ request: ImportRequest, isWanted: (String) -> Bool,
+        _ place: ImportLocation, _ request: ImportRequest, listsFolder: Bool = false, isWanted: (String) -> Bool,
         _ matches: (String) -> Bool
     ) throws -> ForeignTexts? {
         if !place.isDirectory, let start = place.start(1 << 16), begins(start) {
             guard matches(String(decoding: start, as: UTF8.self)) else { return nil }
+            let name = ExternalPath.name(of: place.path)
             let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
-            let name = ExternalPath.name(of: place.path).composed
-            guard let files = try ForeignFiles(parent, request),
-                let file = files.files.first(where: { $0.path.composed == name }),
+            let files =
+                try listsFolder
+                ? ForeignFiles(parent, request) : ForeignFiles(only: name, below: parent.path, shown: place.shown)
+            guard let files, let file = files.files.first(where: { $0.path.composed == name.composed }),
                 let bytes = try files.content(file.path, limit: maximumBytes)
             else { return nil }
             return ForeignTexts(files: files, found: [(file.path, bytes)], isAlone: true)

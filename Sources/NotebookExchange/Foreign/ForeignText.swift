@@ -1,5 +1,6 @@
 import ForeignData
 import NotebookFormat
+import NotebookText
 
 /// How many things that an import accounts for are in HTML.
 struct HTMLCounts {
@@ -21,7 +22,7 @@ struct HTMLCounts {
             if outer.name == "a", outer["href"] != nil { links += 1 }
             if outer.name == "table", !outer.tableRows.isEmpty { tables += 1 }
             if isMedia(outer) { media += 1 }
-            tasks += outer.elements.count { isTask($0, outer) }
+            for case .element(let inner) in outer.children where isTask(inner, outer) { tasks += 1 }
         }
     }
 }
@@ -129,6 +130,8 @@ final class ForeignText {
 
     /// Whether browsers would run an address, in which they skip white space.
     static func isScript(_ address: String) -> Bool {
+        let first = address.utf8.first { $0 > 0x20 }.map(ASCII.lowercased)
+        guard let first, "jvd".utf8.contains(first) else { return false }
         let signs = address.unicodeScalars.filter { $0.value > 0x20 }.prefix(20)
         let start = signs.map { String($0) }.joined().lowercased()
         return ["javascript:", "vbscript:", "data:text/html"].contains { start.hasPrefix($0) }

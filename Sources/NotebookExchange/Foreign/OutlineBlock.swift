@@ -19,8 +19,20 @@ struct OutlineBlock {
     /// The names in a value: in brackets, after number signs, or between commas.
     static func names(_ value: String) -> [String] {
         value.split(separator: ",").map { part in
-            part.replacing("[[", with: "").replacing("]]", with: "").replacing("#", with: "").trimmedOfSpace
+            ["[[", "]]", "#"].reduce(String(part)) { $0.replacing(bytes: $1, with: "") }.trimmedOfSpace
         }.filter { !$0.isEmpty }
+    }
+
+    /// Whether a text is nothing but a wiki link.
+    static func isWikiLink(_ text: String) -> Bool {
+        guard text.hasPrefix("[["), let name = text.dropFirst(2).without(ending: "]]") else { return false }
+        return !name.isEmpty && !name.contains(where: \.isNewline)
+    }
+
+    /// Whether a text is nothing but an address on the web.
+    static func isOnWeb(_ text: String) -> Bool {
+        let rest = ["http://", "https://"].first(where: text.hasPrefix).map { text.utf8.dropFirst($0.utf8.count) }
+        return rest?.isEmpty == false && !text.contains(where: \.isWhitespace)
     }
 
     /// How many tasks are in some blocks, also those that are headings.
@@ -78,8 +90,7 @@ struct OutlineBlock {
 
     /// Its lines, with heading, task and name.
     private func written() -> [String] {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        if lines.isEmpty { lines = [""] }
+        var lines = text.parts(between: "\n", omittingEmpty: false).map(String.init)
         // A heading is no task.
         if let task { lines[0] = (heading == 0 ? "[\(task)] " : task == "x" ? "☑ " : "☐ ") + lines[0] }
         if heading > 0, !lines[0].hasPrefix("#") {

@@ -1,4 +1,5 @@
 import ForeignData
+import NotebookText
 
 /// Text without markup as Markdown: every line stays a line.
 enum PlainLines {
@@ -11,7 +12,7 @@ enum PlainLines {
         _ text: String, keepsLists: Bool = false, inline: (String) -> String = { MarkdownEscapes.text($0) }
     ) -> String {
         var output: [String] = []
-        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+        let lines = lines(of: text).map(String.init)
         for (index, line) in lines.enumerated() {
             let indentation = line.prefix { $0 == " " || $0 == "\t" }
             let rest = line.trimmedOfSpace
@@ -39,6 +40,21 @@ enum PlainLines {
         return output.isEmpty ? "" : output.joined(separator: "\n") + "\n"
     }
 
+    private static func lines(of text: String) -> [Substring] {
+        // Hardly any text has other line ends than line feeds.
+        let hasOthers = text.utf8.contains { 0x0B...0x0D ~= $0 || $0 == 0xC2 || $0 == 0xE2 }
+        guard hasOthers else { return text.parts(between: "\n", omittingEmpty: false) }
+        return text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    }
+
+    /// The text behind the marks of a heading; `nil` if a line is none.
+    static func heading<Line: StringProtocol>(_ line: Line) -> Line.SubSequence? {
+        let rest = line.drop { $0 == "#" }
+        guard (1...6).contains(line.utf8.count - rest.utf8.count), rest.first?.isWhitespace == true else { return nil }
+        let text = rest.drop(while: \.isWhitespace)
+        return text.isEmpty ? nil : text
+    }
+
     /// The mark of a list at the start of a line, and the box of a task.
     private static func mark(_ line: String) -> Substring? {
         let number = line.prefix { $0.unicodeScalars.first?.properties.numericType == .decimal }
@@ -57,6 +73,12 @@ extension String {
     var withLineFeeds: String {
         // Hardly any text has others.
         guard utf8.contains(0x0D) else { return self }
-        return replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        var output: [UInt8] = []
+        var previous: UInt8 = 0
+        for byte in utf8 {
+            if byte != 0x0A || previous != 0x0D { output.append(byte == 0x0D ? 0x0A : byte) }
+            previous = byte
+        }
+        return String(decoding: output, as: UTF8.self)
     }
 }

@@ -25,7 +25,7 @@ struct JoplinItem {
 
     /// The id in the path of an item; `nil` for other files.
     static func id(of path: String) -> String? {
-        let parts = path.split(separator: "/")
+        let parts = path.parts(between: "/")
         guard let name = parts.last, name.hasSuffix(".md"), parts.dropLast().last != "resources" else { return nil }
         let id = name.dropLast(3)
         return isID(id) ? String(id) : nil
@@ -61,7 +61,7 @@ struct JoplinItem {
     }
 
     private static func unescaped(_ text: Substring) -> String {
-        guard text.contains("\\") else { return String(text) }
+        guard text.holds("\\") else { return String(text) }
         return String(text).replacing("\\\\", with: "\u{0}").replacing("\\n", with: "\n").replacing("\\r", with: "\r")
             .replacing("\u{0}", with: "\\")
     }

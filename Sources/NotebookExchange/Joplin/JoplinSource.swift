@@ -23,7 +23,7 @@ final class JoplinSource: ForeignSource {
     }
 
     func owns(_ path: String) -> Bool {
-        JoplinItem.id(of: path) != nil || path.split(separator: "/").dropLast().last == "resources"
+        JoplinItem.id(of: path) != nil || path.parts(between: "/").dropLast().last == "resources"
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
@@ -89,7 +89,7 @@ final class JoplinSource: ForeignSource {
         var byPath: [String: JoplinItem] = [:]
         let resources = items.values.filter { $0.type == JoplinItem.Kind.resource.rawValue }.sorted { $0.id < $1.id }
         let stored = Dictionary(
-            files.files.filter { $0.path.split(separator: "/").dropLast().last == "resources" }.map {
+            files.files.filter { $0.path.parts(between: "/").dropLast().last == "resources" }.map {
                 (String($0.name.prefix(32)).lowercased(), $0.path)
             }
         ) { first, _ in first }
@@ -122,7 +122,7 @@ final class JoplinSource: ForeignSource {
     /// Reports the files that are neither items nor the resource of one.
     private func report(unread known: Set<String>, _ stored: [String: String], _ notes: ForeignImport) {
         for file in files.files where !known.contains(file.path) {
-            guard file.path.split(separator: "/").dropLast().last == "resources" else {
+            guard file.path.parts(between: "/").dropLast().last == "resources" else {
                 notes.lose(.partSkipped, "it is not an item of Joplin", place: file.path)
                 continue
             }
@@ -144,8 +144,17 @@ final class JoplinSource: ForeignSource {
 
     /// The ids that a text mentions in addresses.
     private static func ids(in text: String) -> Set<String> {
-        guard text.utf8.contains(UInt8(ascii: ":")), text.contains(":/") else { return [] }
-        return Set(text.matches(of: #/:/([0-9A-Fa-f]{32})/#).map { $0.output.1.lowercased() })
+        var found: Set<String> = []
+        var rest = text.utf8[...]
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            var reader = TextReader(Substring(rest[colon...]))
+            rest = rest[colon...].dropFirst()
+            guard reader.skip(":/"), let id = reader.take(32...32, where: { ASCII.hexadecimalValue($0) != nil }) else {
+                continue
+            }
+            found.insert(id.lowercased())
+        }
+        return found
     }
 
     // MARK: Notes

@@ -13,14 +13,24 @@ struct KeepReader: ForeignSource {
     private let isOne: Bool
     /// The folders of the notes.
     private let folders: Set<String>
+    /// The files that may be attachments, by their paths up to the first full stop of their names.
+    private let byStem: [String: [String]]
 
     init(_ files: ForeignFiles, known: Set<String>, isOne: Bool, shown: String) {
         (self.files, self.known, self.isOne, self.shown) = (files, known, isOne, shown)
         folders = Set(known.map(Self.folder))
+        let others = files.files.filter { file in
+            ![".json", ".html"].contains { file.path.lowercased().hasSuffix($0) }
+        }
+        byStem = Dictionary(grouping: others) { $0.path.dropLast($0.name.count) + Self.stem($0.name) }
+            .mapValues { $0.map(\.path) }
     }
 
+    /// A name up to its first full stop.
+    private static func stem(_ name: String) -> String { name.prefix { $0 != "." } + "." }
+
     private static func folder(_ path: String) -> String {
-        path.split(separator: "/").dropLast().joined(separator: "/")
+        path.parts(between: "/").dropLast().joined(separator: "/")
     }
 
     /// Whether a text is a note, by its keys.
@@ -28,7 +38,7 @@ struct KeepReader: ForeignSource {
         let start = bytes.first { $0 > 0x20 && $0 < 0x80 }
         guard start == UInt8(ascii: "{") else { return false }
         let text = String(decoding: bytes, as: UTF8.self)
-        return text.contains("\"userEditedTimestampUsec\"") && text.contains("\"isTrashed\"")
+        return text.holds("\"userEditedTimestampUsec\"") && text.holds("\"isTrashed\"")
     }
 
     func owns(_ path: String) -> Bool {
@@ -244,7 +254,7 @@ struct KeepReader: ForeignSource {
 
     /// The attachments of a note with their files, which may be missing.
     private func attached(_ value: JSONValue, _ place: String) -> [(name: String, type: String, path: String?)] {
-        let directory = place.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+        let directory = place.parts(between: "/").dropLast().map { $0 + "/" }.joined()
         return (value["attachments"]?.elements ?? []).compactMap { attachment in
             attachment["filePath"]?.text.map { ($0, attachment["mimetype"]?.text ?? "", file(directory, $0)) }
         }
@@ -253,11 +263,7 @@ struct KeepReader: ForeignSource {
     /// The file of an attachment: with its exact name, or with another ending, which Keep sometimes gets wrong.
     private func file(_ directory: String, _ name: String) -> String? {
         if files.has(directory + name) { return directory + name }
-        let stem = name.prefix { $0 != "." } + "."
-        let found = files.files.filter { file in
-            file.path.hasPrefix(directory + stem) && !file.path.dropFirst(directory.count).contains("/")
-                && !["json", "html"].contains(file.path.split(separator: ".").last.map { $0.lowercased() } ?? "")
-        }
-        return found.count == 1 ? found[0].path : nil
+        let found = byStem[directory + Self.stem(name)] ?? []
+        return found.count == 1 ? found[0] : nil
     }
 }

@@ -18,8 +18,7 @@ struct LogseqPage {
     private(set) var blocks: [Block] = []
 
     init(_ text: String) {
-        var lines = text.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false).map(
-            String.init)[...]
+        var lines = text.withLineFeeds.parts(between: "\n", omittingEmpty: false).map(String.init)[...]
         if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex].removeFirst() }
         if lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") {
             for line in lines[lines.startIndex + 1..<end] {
@@ -31,7 +30,7 @@ struct LogseqPage {
         }
         // The properties of the page stand before everything else, or are its first block.
         while let line = lines.first {
-            if let property = Self.property(line) {
+            if let property = Self.property(line[...]) {
                 properties.append(property)
             } else if !line.trimmedOfSpace.isEmpty {
                 break
@@ -47,7 +46,8 @@ struct LogseqPage {
         }
     }
 
-    private static func property(_ line: some StringProtocol) -> (key: String, value: String)? {
+    private static func property(_ line: Substring) -> (key: String, value: String)? {
+        guard line.holds("::") else { return nil }
         let start = line.drop(while: \.isWhitespace)
         let key = start.prefix { $0.isLetter || $0.isASCII && $0.isNumber || "_.-/".contains($0) }
         let rest = start[key.endIndex...]
@@ -74,7 +74,7 @@ struct LogseqPage {
             }
         }
         /// The end of a block in the manner of Org mode that begins in a line; `nil` if none does or nothing ends it.
-        func end(_ text: some StringProtocol, at index: Int) -> String? {
+        func end(_ text: Substring, at index: Int) -> String? {
             guard let begin = LogseqMarkup.begin(text) else { return nil }
             let end = "#+end_\(begin.name)"
             return lines[(index + 1)...].contains { $0.trimmedOfSpace.lowercased() == end } ? end : nil
@@ -89,8 +89,8 @@ struct LogseqPage {
                 close(downTo: count, &blocks)
                 let first = String(rest.dropFirst(2))
                 var block = Block(lines: [first])
-                if let property = Self.property(first) { block = Block(lines: [""], properties: [property]) }
-                fence = end(first, at: index)
+                if let property = Self.property(first[...]) { block = Block(lines: [""], properties: [property]) }
+                fence = end(first[...], at: index)
                 isFenced = fence != nil || first.hasPrefix("```") && first.dropFirst(3).contains("```") == false
                 stack.append((width, block))
                 continue

@@ -29,7 +29,7 @@ final class LogseqSource: ForeignSource {
         notes.loseRest(files.files.filter { !owns($0.path) })
         for file in files.files where file.path.hasPrefix(root) {
             let path = String(file.path.dropFirst(root.count))
-            let folder = path.split(separator: "/").first.map(String.init) ?? ""
+            let folder = path.parts(between: "/").first.map(String.init) ?? ""
             guard folder == "pages" || folder == "journals" else { continue }
             notes.balance.find(.notes)
             guard path.hasSuffix(".md") || path.hasSuffix(".markdown") else {
@@ -47,7 +47,8 @@ final class LogseqSource: ForeignSource {
                 continue
             }
             let page = LogseqPage(text)
-            let stem = file.name.replacing(#/\.(md|markdown)$/#, with: "")
+            let name = file.name
+            let stem = String(name.without(ending: ".md") ?? name.without(ending: ".markdown") ?? name[...])
             let title = page.properties.first { $0.key == "title" }?.value ?? self.title(stem)
             for block in page.blocks { index(block, title) }
             pages.append((path, title, page))
@@ -59,14 +60,12 @@ final class LogseqSource: ForeignSource {
     /// The title of a page by the name of its file.
     private func title(_ stem: String) -> String {
         let decoded = PercentEncoding.decode(stem) ?? stem
-        return isTripleLowbar ? decoded.replacing("___", with: "/") : decoded
+        return isTripleLowbar ? decoded.replacing(bytes: "___", with: "/") : decoded
     }
 
     private func index(_ block: LogseqPage.Block, _ page: String) {
         if let id = block.property("id") { blocks[id] = (page, block.lines.first ?? "") }
-        for line in block.lines where line.holds("((") {
-            for match in line.matches(of: #/\(\(([0-9a-fA-F\-]{36})\)\)/#) { referenced.insert(String(match.output.1)) }
-        }
+        for line in block.lines { referenced.formUnion(Self.references.ids(in: line).map(String.init)) }
         for child in block.children { index(child, page) }
     }
 
@@ -130,7 +129,12 @@ final class LogseqSource: ForeignSource {
 
     /// Whether a value is a number or a word without links.
     private static func isPlain(_ value: String) -> Bool {
-        value.wholeMatch(of: #/-?\d+(\.\d+)?|true|false/#) != nil
+        if value == "true" || value == "false" { return true }
+        var reader = TextReader(value)
+        _ = reader.skip("-")
+        guard reader.take(1..., where: ASCII.isDigit) != nil else { return false }
+        if reader.skip("."), reader.take(1..., where: ASCII.isDigit) == nil { return false }
+        return reader.isAtEnd
     }
 
     private func wiki(_ link: MarkdownWikiLink) -> LinkedHTML.Target {
@@ -142,16 +146,16 @@ final class LogseqSource: ForeignSource {
 
     private func target(_ address: String, _ text: ForeignText) -> LinkedHTML.Target {
         let path = address.prefix { $0 != "#" && $0 != "?" }
-        if let start = path.firstRange(of: "assets/"), !path.contains("://") {
+        if let start = path.place(of: "assets/"), !path.holds("://") {
             let name = String(path[start.lowerBound...])
             let decoded = PercentEncoding.decode(name) ?? name
             if let blob = attachments[decoded.composed] ?? attachments[name.composed] {
-                return .attachment(blob, name: decoded.split(separator: "/").last.map(String.init) ?? decoded)
+                return .attachment(blob, name: decoded.parts(between: "/").last.map(String.init) ?? decoded)
             }
             return .missing
         }
-        if let match = address.wholeMatch(of: #/\[\[(.+)\]\]/#) {
-            return .note(ForeignLink(key: "logseq:\(match.output.1.lowercased())", address: address))
+        if address.hasPrefix("[["), let name = address.dropFirst(2).without(ending: "]]"), !name.isEmpty {
+            return .note(ForeignLink(key: "logseq:\(name.lowercased())", address: address))
         }
         if MediaAddress.isMedium(address) { text.keepRemote(address) }
         return .outside
@@ -170,11 +174,12 @@ final class LogseqSource: ForeignSource {
         var lines = source.lines
         var block = OutlineBlock(text: "")
         block.isBlock = !source.isBullet
-        if let first = lines.first, let word = first.split(separator: " ").first, let state = Self.states[String(word)],
-            source.isBullet
+        if let first = lines.first, source.isBullet,
+            case let word = first.drop(while: { $0 == " " }).prefix(while: { $0 != " " }),
+            let state = Self.states[String(word)]
         {
             block.task = state
-            lines[0] = String(first.dropFirst(word.count)).trimmedOfSpace
+            lines[0] = first[word.endIndex...].trimmedOfSpace
         }
         for drawer in LogseqMarkup.drawers(in: &lines) {
             text.lose(.valueDropped, "the times spent on a task", target: drawer)
@@ -202,13 +207,14 @@ final class LogseqSource: ForeignSource {
 
     private func markdown(_ written: String, _ text: ForeignText) -> String {
         var isFenced = false
-        return written.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        return written.parts(between: "\n", omittingEmpty: false).map { line in
             let isFence = line.drop(while: { $0 == " " }).hasPrefix("```")
             if isFence { isFenced.toggle() }
             if isFence || isFenced { return String(line) }
             if let begin = LogseqMarkup.begin(line) {
                 text.lose(.queryKept, "it stays as it is written", target: begin.name)
             }
+            guard line.utf8.contains(UInt8(ascii: "`")) else { return prose(String(line), text) }
             return line.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, piece in
                 index % 2 == 1 ? "`\(piece)`" : prose(String(piece), text)
             }.joined()
@@ -218,25 +224,36 @@ final class LogseqSource: ForeignSource {
     private func prose(_ written: String, _ text: ForeignText) -> String {
         guard ["((", "{{", "#[["].contains(where: written.holds) else { return written }
         // Each reference once: as an embed, with a text of its own, or alone.
-        let references =
-            #/\{\{embed \(\(([0-9a-fA-F\-]{36})\)\)\s*\}\}|\[([^\[\]]*)\]\(\(\(([0-9a-fA-F\-]{36})\)\)\)|\(\(([0-9a-fA-F\-]{36})\)\)/#
-        var result = written.replacing(references) { match in
-            let id = match.output.1 ?? match.output.3 ?? match.output.4 ?? ""
-            return reference(
-                String(id), match.output.2.map(String.init), match.output.1 != nil, String(match.output.0), text)
+        var result = Self.references.replaced(in: written) { found, written in
+            reference(String(found.id), found.label.map(String.init), found.isEmbed, String(written), text)
         }
         result = result.replacingSpans(from: "{{", to: "}}") { content in
-            if let match = content.wholeMatch(of: #/embed (\[\[.+\]\])\s*/#) { return "!\(match.output.1)" }
-            if let match = content.wholeMatch(of: #/(?:video|youtube|tweet|twitter|bilibili) (https?:\/\/\S+)\s*/#) {
-                return "<\(match.output.1)>"
-            }
+            if let shown = Self.shown(content) { return shown }
             // An embed of a block that is missing is reported as a link.
-            if !content.contains("\n"), !content.hasPrefix("embed ((") {
+            if !content.holds("\n"), !content.hasPrefix("embed ((") {
                 text.lose(.queryKept, "it stays as it is written", target: "{{\(content)}}")
             }
             return nil
         }
-        return result.replacing(#/#\[\[([^\[\]]+)\]\]/#) { "[[\($0.output.1)]]" }
+        return BlockReferences.withLinkedTags(result)
+    }
+
+    /// References to blocks, whose ids are uuids.
+    private static let references = BlockReferences(
+        isInID: { ASCII.hexadecimalValue($0) != nil || $0 == UInt8(ascii: "-") }, length: 36..<37, lengthAlone: 36..<37,
+        readEmbed: { $0.skip("embed ") })
+
+    /// What shows a page, or a film on the web, in Markdown; `nil` for other content of braces.
+    private static func shown(_ content: Substring) -> String? {
+        var reader = TextReader(content)
+        guard let name = reader.take(1..., where: ASCII.isLetter), reader.skip(" ") else { return nil }
+        let value = reader.rest.trimmedOfSpace
+        guard reader.rest.first?.isWhitespace == false else { return nil }
+        switch name {
+        case "embed": return OutlineBlock.isWikiLink(value) ? "!\(value)" : nil
+        case "video", "youtube", "tweet", "twitter", "bilibili": return OutlineBlock.isOnWeb(value) ? "<\(value)>" : nil
+        default: return nil
+        }
     }
 
     private func reference(
@@ -248,7 +265,8 @@ final class LogseqSource: ForeignSource {
             text.lose(.linkUnresolved, "no block has this id", target: written)
             return written
         }
-        let plain = target.text.replacing(#/[\[\]|`*#]/#, with: "").trimmedOfSpace
+        let plain = String(decoding: target.text.utf8.filter { !"[]|`*#".utf8.contains($0) }, as: UTF8.self)
+            .trimmedOfSpace
         let shown = label ?? (plain.isEmpty ? target.page : plain)
         return text.notes.mark(
             ForeignLink(

@@ -34,7 +34,7 @@ package struct NotionFormat: ForeignFormat {
     /// Whether a text is a page of Notion's.
     static func isPage(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)
-        return text.contains("<article id=\"") && text.contains("class=\"page-title\"") && text.contains("page-body")
+        return text.holds("<article id=\"") && text.holds("class=\"page-title\"") && text.holds("page-body")
     }
 }
 
@@ -45,25 +45,55 @@ struct NotionID {
     /// The name without the id and the ending.
     let title: String
 
+    /// How many digits it has.
+    static let length = 32
+
     init?(in name: some StringProtocol) {
-        // To compile the pattern takes longer than to count the digits that it needs.
-        guard name.utf8.count(where: { ASCII.hexadecimalValue($0) != nil }) >= 32 else { return nil }
-        let name = String(name)
-        guard let match = name.wholeMatch(of: #/(?i)(?:(.*) )?([0-9a-f]{32})(?:_all)?(?:\.(?:html|md|csv))?/#) else {
-            return nil
+        guard name.utf8.count > Self.length else { return nil }
+        let bytes = Array(name.utf8)
+        var end = bytes.count
+        for endings: [StaticText] in [[".html", ".md", ".csv"], ["_all"]] {
+            let found = endings.first { bytes.contains($0, at: max(0, end - $0.bytes.count), before: end) }
+            end -= found?.bytes.count ?? 0
         }
         // A name of 32 digits alone is one of Joplin’s.
-        guard let title = match.output.1, !title.isEmpty else { return nil }
-        (digits, self.title) = (match.output.2.lowercased(), String(title))
+        let start = end - Self.length
+        guard start > 1, bytes[start - 1] == UInt8(ascii: " "),
+            bytes[start..<end].allSatisfy({ ASCII.hexadecimalValue($0) != nil })
+        else { return nil }
+        digits = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
+        title = String(decoding: bytes[..<(start - 1)], as: UTF8.self)
     }
 
     /// The digits in an address: of a file of the export, or of a page on the web.
     static func digits(in address: String) -> String? {
-        let path = String(address.prefix { $0 != "#" && $0 != "?" })
-        let last =
-            (PercentEncoding.decode(path) ?? path.replacing(#/%[0-9A-Fa-f]{2}/#, with: " ")).split(separator: "/").last
-            ?? ""
-        let found = last.matches(of: #/[0-9a-fA-F]{32}/#).last
-        return found.map { $0.output.lowercased() }
+        let path = address.utf8.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }
+        let bytes = PercentEncoding.decodedBytes(Array(path))
+        let name = bytes.split(separator: UInt8(ascii: "/")).last ?? []
+        var run = 0
+        var end: Int?
+        for (index, byte) in zip(name.indices, name) {
+            run = ASCII.hexadecimalValue(byte) == nil ? 0 : run + 1
+            if run > 0, run.isMultiple(of: length) { end = index + 1 }
+        }
+        return end.map { String(decoding: name[($0 - length)..<$0], as: UTF8.self).lowercased() }
+    }
+
+    /// A text without the ids in it that follow spaces.
+    static func removed(from text: String) -> String {
+        var output: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let space = rest.firstIndex(of: UInt8(ascii: " ")) {
+            let digits = rest[(space + 1)...].prefix(length)
+            let isID = isID(digits)
+            output += rest[..<(isID ? space : space + 1)]
+            rest = rest[(isID ? digits.endIndex : space + 1)...]
+        }
+        return String(decoding: output + rest, as: UTF8.self)
+    }
+
+    /// Whether a text is an id as exports write it, in lower case.
+    static func isID(_ text: some Collection<UInt8>) -> Bool {
+        text.count == length && text.allSatisfy { ASCII.hexadecimalValue($0) != nil && !ASCII.isCapital($0) }
     }
 }

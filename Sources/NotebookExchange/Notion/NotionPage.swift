@@ -58,7 +58,7 @@ final class NotionPage {
     }
 
     /// The ids of the pages around it, from the outermost.
-    var parentIDs: [String] { path.split(separator: "/").dropLast().compactMap { NotionID(in: $0)?.digits } }
+    var parentIDs: [String] { path.parts(between: "/").dropLast().compactMap { NotionID(in: $0)?.digits } }
 
     /// The addresses in its text.
     var addresses: [String] {
@@ -80,13 +80,13 @@ final class NotionPage {
         if let written = article?["id"]?.replacing("-", with: "").lowercased(), written.utf8.count == 32 {
             id = written
         }
-        let heading = root.first { $0.classes.contains("page-title") }?.text.trimmedOfSpace
+        let heading = root.first { $0.has(class: "page-title") }?.text.trimmedOfSpace
         let shown = heading ?? root.first { $0.name == "title" }?.text.trimmedOfSpace
         if let shown, !shown.isEmpty { title = shown }
-        let table = root.first { $0.name == "table" && $0.classes.contains("properties") }
+        let table = root.first { $0.name == "table" && $0.has(class: "properties") }
         propertyRows = table.map(Self.rows) ?? []
         readHead(root)
-        body += root.first { $0.classes.contains("page-body") }?.children ?? []
+        body += root.first { $0.has(class: "page-body") }?.children ?? []
         for case .element(let element) in body {
             element.forEach { inner in
                 guard inner.name.count == 2, inner.name.first == "h", let block = inner["id"] else { return }
@@ -97,17 +97,17 @@ final class NotionPage {
 
     /// Reads what stands above the text: its cover and its description begin the body.
     private func readHead(_ root: HTMLElement) {
-        let cover = root.first { $0.classes.contains("page-cover-image") }
+        let cover = root.first { $0.has(class: "page-cover-image") }
         if let cover {
             body.append(.element(HTMLElement("p", [], [.element(cover)])))
         }
-        let description = root.first { $0.classes.contains("page-description") }
+        let description = root.first { $0.has(class: "page-description") }
         if let description, !description.text.trimmedOfSpace.isEmpty {
             body.append(.element(HTMLElement("p", [], description.children)))
         }
-        let sign = root.first { $0.classes.contains("page-header-icon") }
+        let sign = root.first { $0.has(class: "page-header-icon") }
         icon = sign?.text.trimmedOfSpace ?? ""
-        let holders = [sign].compactMap(\.self) + propertyRows.filter { $0.classes.contains("property-row-file") }
+        let holders = [sign].compactMap(\.self) + propertyRows.filter { $0.has(class: "property-row-file") }
         for holder in holders {
             holder.forEach { element in
                 if let address = element["href"] ?? element["src"] { headAddresses.append(address) }

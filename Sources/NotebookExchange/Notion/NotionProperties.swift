@@ -34,9 +34,36 @@ struct NotionProperties {
 
     /// The relations in a value of Markdown, `Title (Title%20ID.md), …`; `nil` for other values.
     private func relations(_ value: String) -> [PropertyScalar]? {
-        let matches = value.matches(of: #/(\S.*?) \(([^()\s]*[0-9a-f]{32}\.(?:md|html))\)(?:, |$)/#)
-        guard !matches.isEmpty, matches.map({ $0.output.0.count }).reduce(0, +) == value.count else { return nil }
-        return matches.map { relation(String($0.output.1), String($0.output.2)) }
+        var found: [(title: Substring, address: Substring)] = []
+        var reader = TextReader(value)
+        while !reader.isAtEnd {
+            guard let next = Self.relation(&reader) else { return nil }
+            found.append(next)
+        }
+        return found.isEmpty ? nil : found.map { relation(String($0.title), String($0.address)) }
+    }
+
+    /// The next relation of a list; `nil` if something else stands there.
+    private static func relation(_ reader: inout TextReader) -> (title: Substring, address: Substring)? {
+        let text = reader.rest
+        guard text.first?.isWhitespace == false else { return nil }
+        var rest = text.dropFirst()
+        while let space = rest.utf8.firstIndex(of: UInt8(ascii: " ")) {
+            rest = rest[space...].dropFirst()
+            var ahead = TextReader(text[space...])
+            guard ahead.skip(" ("), let address = ahead.take(1..., where: { $0 > 0x20 && !"()".utf8.contains($0) }),
+                ahead.skip("), ") || ahead.skip(")") && ahead.isAtEnd, isPage(address)
+            else { continue }
+            reader = ahead
+            return (text[..<space], address)
+        }
+        return nil
+    }
+
+    /// Whether an address ends with the id of a page and the ending of its file.
+    private static func isPage(_ address: Substring) -> Bool {
+        let path = address.without(ending: ".md") ?? address.without(ending: ".html")
+        return path.map { NotionID.isID($0.utf8.suffix(NotionID.length)) } ?? false
     }
 
     private func add(_ row: HTMLElement, to note: inout ForeignNote) {
@@ -46,7 +73,7 @@ struct NotionProperties {
         let value = cell.text.trimmedOfSpace
         switch kind {
         case "checkbox":
-            let isOn = cell.first { $0.classes.contains("checkbox-on") } != nil
+            let isOn = cell.first { $0.has(class: "checkbox-on") } != nil
             note.add(key, typed: isOn ? "true" : "false")
         case "relation":
             let values = cell.elements.map { ($0.text.trimmedOfSpace, $0["href"] ?? "") }.filter { !$0.0.isEmpty }
@@ -83,7 +110,7 @@ struct NotionProperties {
         case "No": note.add(key, typed: "false")
         default:
             if key.lowercased() == "tags" {
-                note.tags += value.split(separator: ",").map { $0.trimmedOfSpace }
+                note.tags += value.parts(between: ",").map { $0.trimmedOfSpace }
             } else if let relations = relations(value) {
                 note.properties.append((key, .list(relations)))
             } else if let date = NotionDate.iso(value) {
@@ -104,19 +131,34 @@ enum NotionDate {
 
     /// The date in ISO 8601; `nil` if it is none.
     static func iso(_ text: String) -> String? {
-        let written = text.hasPrefix("@") ? String(text.dropFirst()) : text
-        let pattern =
-            #/([A-Za-z]+) (\d{1,2}), (\d{4})(?: (\d{1,2}):(\d{2})(?: ?([AaPp])[Mm])?)?(?: \([A-Z+\-:0-9]+\))?/#
-        guard let match = written.trimmedOfSpace.wholeMatch(of: pattern),
-            let month = months.firstIndex(of: match.output.1.lowercased()), let day = Int(match.output.2)
+        var reader = TextReader((text.hasPrefix("@") ? String(text.dropFirst()) : text).trimmedOfSpace)
+        guard let name = reader.take(1..., where: ASCII.isLetter), let month = months.firstIndex(of: name.lowercased()),
+            reader.skip(" "), let day = reader.take(1...2, where: ASCII.isDigit), reader.skip(", "),
+            let year = reader.take(4...4, where: ASCII.isDigit)
         else { return nil }
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let date = "\(match.output.3)-\(two(month + 1))-\(two(day))"
-        guard let hour = match.output.4.flatMap({ Int($0) }), let minute = match.output.5.flatMap({ Int($0) }) else {
-            return date
+        let time = time(&reader)
+        if reader.skip(" (") {
+            let zone = reader.take(1...) { ASCII.isCapital($0) || ASCII.isDigit($0) || "+-:".utf8.contains($0) }
+            guard zone != nil, reader.skip(")") else { return nil }
         }
-        let half = match.output.6?.lowercased()
-        let shown = half == nil ? hour : hour % 12 + (half == "p" ? 12 : 0)
-        return "\(date)T\(two(shown)):\(two(minute)):00"
+        return reader.isAtEnd ? "\(year)-\(two(month + 1))-\(two(Int(day) ?? 0))\(time ?? "")" : nil
     }
+
+    /// A time of the day behind a space: `T09:00:00`.
+    private static func time(_ reader: inout TextReader) -> String? {
+        var ahead = reader
+        guard ahead.skip(" "), let hour = ahead.take(1...2, where: ASCII.isDigit).flatMap({ Int($0) }), ahead.skip(":"),
+            let minute = ahead.take(2...2, where: ASCII.isDigit)
+        else { return nil }
+        reader = ahead
+        _ = ahead.skip(" ")
+        let half = ahead.take(1...1) { "ap".utf8.contains(ASCII.lowercased($0)) }?.lowercased()
+        guard let half, ahead.take(1...1, where: { ASCII.lowercased($0) == UInt8(ascii: "m") }) != nil else {
+            return "T\(two(hour)):\(minute):00"
+        }
+        reader = ahead
+        return "T\(two(hour % 12 + (half == "p" ? 12 : 0))):\(minute):00"
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

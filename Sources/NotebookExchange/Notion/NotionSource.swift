@@ -23,7 +23,7 @@ final class NotionSource: ForeignSource {
     }
 
     func owns(_ path: String) -> Bool {
-        WebPagesFormat.isPage(path) || path.split(separator: "/").contains { NotionID(in: $0) != nil }
+        WebPagesFormat.isPage(path) || path.parts(between: "/").contains { NotionID(in: $0) != nil }
     }
 
     func takes(_ other: any ForeignSource) -> Bool {
@@ -51,13 +51,14 @@ final class NotionSource: ForeignSource {
 
     /// A path with its percent signs decoded, as far as they are valid.
     private static func decoded(_ path: String) -> String {
-        path.split(separator: "/", omittingEmptySubsequences: false).map { component in
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return path.composed }
+        return path.parts(between: "/", omittingEmpty: false).map { component in
             (PercentEncoding.decode(String(component)) ?? String(component)).composed
         }.joined(separator: "/")
     }
 
     /// A path without ids, for reports.
-    private static func plain(_ path: String) -> String { path.replacing(#/ [0-9a-f]{32}/#, with: "") }
+    private static func plain(_ path: String) -> String { NotionID.removed(from: path) }
 
     // MARK: Pages
 
@@ -98,12 +99,19 @@ final class NotionSource: ForeignSource {
     /// The folder of a page, with the titles of the pages around it.
     private func folder(_ page: NotionPage) -> [String] {
         guard only == nil else { return [] }
-        var components = page.path.split(separator: "/").dropLast().map(String.init)
-        if components.first?.wholeMatch(of: #/Export-[0-9a-fA-F-]{36}/#) != nil { components.removeFirst() }
+        var components = page.path.parts(between: "/").dropLast().map(String.init)
+        if components.first.map(Self.isExport) == true { components.removeFirst() }
         return components.map { component in
             guard let id = NotionID(in: component) else { return component }
             return pages[id.digits]?.title ?? id.title
         }
+    }
+
+    /// Whether a folder is that of an export: `Export-` and a uuid.
+    private static func isExport(_ name: String) -> Bool {
+        let id = name.utf8.dropFirst(7)
+        return name.begins(with: "Export-") && id.count == 36
+            && id.allSatisfy { ASCII.hexadecimalValue($0) != nil || $0 == UInt8(ascii: "-") }
     }
 
     // MARK: Attachments
@@ -116,7 +124,7 @@ final class NotionSource: ForeignSource {
         }
         try files.each(wanted.sorted()) { path, content in
             notes.balance.find(.attachments)
-            let name = Self.decoded(path).split(separator: "/").last.map(String.init) ?? path
+            let name = Self.decoded(path).parts(between: "/").last.map(String.init) ?? path
             attachments[path] = try notes.attach(&bundle) {
                 try content.copy($0)
             } name: {
@@ -127,11 +135,11 @@ final class NotionSource: ForeignSource {
 
     /// The file that an address means; `nil` for pages and for what is not there.
     private func file(_ address: String, from page: NotionPage) -> String? {
-        guard !address.contains("://"), !address.hasPrefix("#"), !address.hasPrefix("data:") else { return nil }
+        guard !address.holds("://"), !address.hasPrefix("#"), !address.hasPrefix("data:") else { return nil }
         let path = String(address.prefix { $0 != "#" && $0 != "?" })
-        let directory = page.path.split(separator: "/").dropLast().map(String.init)
+        let directory = page.path.parts(between: "/").dropLast().map(String.init)
         var components = directory
-        for component in path.split(separator: "/") {
+        for component in path.parts(between: "/") {
             if component == ".." {
                 _ = components.popLast()
             } else if component != "." {
@@ -139,11 +147,20 @@ final class NotionSource: ForeignSource {
             }
         }
         let whole = components.joined(separator: "/")
-        let candidates = [whole, Self.decoded(whole), Self.decoded(Self.decoded(whole))]
-        guard let found = candidates.lazy.compactMap({ self.byPath[$0] ?? self.byPath[Self.decoded($0)] }).first,
-            !pagePaths.contains(found), !found.hasSuffix(".csv")
-        else { return nil }
+        guard let found = stored(whole), !pagePaths.contains(found), !found.hasSuffix(".csv") else { return nil }
         return found
+    }
+
+    /// The file at a path, which may be encoded up to three times.
+    private func stored(_ path: String) -> String? {
+        var path = path
+        for _ in 0..<4 {
+            if let found = byPath[path] { return found }
+            let next = Self.decoded(path)
+            guard next != path else { return nil }
+            path = next
+        }
+        return nil
     }
 
     /// What an address in a page leads to.
@@ -155,11 +172,11 @@ final class NotionSource: ForeignSource {
             return .note(ForeignLink(key: "notion:\(page.id)", fragment: "#\(heading)", address: address))
         }
         if let path = file(address, from: page), let blob = attachments[path] {
-            return .attachment(blob, name: Self.decoded(path).split(separator: "/").last.map(String.init) ?? path)
+            return .attachment(blob, name: Self.decoded(path).parts(between: "/").last.map(String.init) ?? path)
         }
-        let isLocal = !address.contains("://") && !address.hasPrefix("mailto:") && !address.hasPrefix("data:")
+        let isLocal = !address.holds("://") && !address.hasPrefix("mailto:") && !address.hasPrefix("data:")
         if let id = NotionID.digits(in: address) {
-            let isOurs = isLocal || address.contains("://www.notion.so/") || address.contains("://notion.so/")
+            let isOurs = isLocal || address.holds("://www.notion.so/") || address.holds("://notion.so/")
             if isOurs, pages[id] != nil { return .note(ForeignLink(key: "notion:\(id)", address: address)) }
         }
         return isLocal ? .missing : .outside

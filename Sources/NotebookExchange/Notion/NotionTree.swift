@@ -6,7 +6,7 @@ enum NotionTree {
     static func picturedBookmarks(_ nodes: [HTMLNode]) -> Int {
         var count = 0
         HTMLElement("", [], nodes).forEach { element in
-            if element.classes.contains("bookmark"), element.first({ $0.name == "img" }) != nil { count += 1 }
+            if element.has(class: "bookmark"), element.first({ $0.name == "img" }) != nil { count += 1 }
         }
         return count
     }
@@ -20,8 +20,7 @@ enum NotionTree {
     }
 
     private static func simplified(_ element: HTMLElement) -> [HTMLNode] {
-        let classes = element.classes
-        func has(_ name: Substring) -> Bool { classes.contains(name) }
+        func has(_ name: String) -> Bool { element.has(class: name) }
         if let formula = formula(element) { return formula }
         switch element.name {
         case "figure" where has("callout"):
@@ -31,11 +30,11 @@ enum NotionTree {
             let caption = element.first { $0.name == "figcaption" }.map { simplified($0.children) } ?? []
             return wrapped("p", picture) + (caption.isEmpty ? [] : wrapped("p", caption))
         case "a" where has("bookmark"):
-            let title = element.first { $0.classes.contains("bookmark-title") }?.text.trimmedOfSpace ?? ""
+            let title = element.first { $0.has(class: "bookmark-title") }?.text.trimmedOfSpace ?? ""
             let shown = title.isEmpty ? element["href"] ?? "" : title
             let link = HTMLNode.element(
                 HTMLElement("a", element.attributes.filter { $0.name == "href" }, [.text(shown)]))
-            let description = element.first { $0.classes.contains("bookmark-description") }?.text.trimmedOfSpace ?? ""
+            let description = element.first { $0.has(class: "bookmark-description") }?.text.trimmedOfSpace ?? ""
             return description.isEmpty ? [link] : [link] + wrapped("p", [.text(description)])
         case "nav" where has("table_of_contents"):
             var links: [HTMLNode] = []
@@ -52,7 +51,7 @@ enum NotionTree {
                 attribute.name == "class" ? XMLAttribute("class", attribute.value.lowercased()) : attribute
             }
             return [.element(HTMLElement("code", attributes, simplified(element.children)))]
-        case "mark" where !classes.contains { $0.hasSuffix("_background") }:
+        case "mark" where !element.classes.contains { $0.hasSuffix("_background") }:
             return [
                 .element(HTMLElement("span", [XMLAttribute("style", "color:inherit")], simplified(element.children)))
             ]
@@ -70,10 +69,10 @@ enum NotionTree {
 
     /// A formula, whose source is in an annotation.
     private static func formula(_ element: HTMLElement) -> [HTMLNode]? {
-        let isBlock = element.name == "figure" && element.classes.contains("equation")
+        let isBlock = element.name == "figure" && element.has(class: "equation")
         guard
-            isBlock || element.name == "span" && element.classes.contains("katex")
-                || element.classes.contains("notion-text-equation-token"),
+            isBlock || element.name == "span" && element.has(class: "katex")
+                || element.has(class: "notion-text-equation-token"),
             let source = element.first({ $0.name == "annotation" })
         else { return nil }
         let name = isBlock ? "formula-block" : "formula"

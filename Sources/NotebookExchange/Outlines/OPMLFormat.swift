@@ -65,20 +65,42 @@ struct OPMLDocument {
 enum MailDate {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-    static func read(_ text: String) -> Timestamp? {
-        let pattern =
-            #/(?:[A-Za-z]+,\s*)?(\d{1,2})\s+([A-Za-z]{3})[a-z]*\s+(\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([+\-]\d{4}|[A-Z]+)?/#
-        guard let match = text.trimmedOfSpace.wholeMatch(of: pattern),
-            let month = months.firstIndex(of: match.output.2.lowercased())
-        else { return Timestamp(asWritten: text) }
-        func two(_ number: some StringProtocol) -> String { number.count < 2 ? "0\(number)" : String(number) }
-        let zone = match.output.7.map(String.init) ?? "GMT"
-        let shift = zone.hasPrefix("+") || zone.hasPrefix("-") ? "\(zone.prefix(3)):\(zone.suffix(2))" : "Z"
-        let seconds = match.output.6.map(String.init) ?? "00"
-        return Timestamp(
-            asWritten:
-                "\(match.output.3)-\(two(String(month + 1)))-\(two(match.output.1))T\(two(match.output.4)):\(match.output.5):\(seconds)\(shift)"
-        )
+    static func read(_ text: String) -> Timestamp? { Timestamp(asWritten: iso(text) ?? text) }
+
+    /// The date in ISO 8601; `nil` if it is written in another way.
+    private static func iso(_ text: String) -> String? {
+        var reader = TextReader(text.trimmedOfSpace)
+        if reader.take(1..., where: ASCII.isLetter) != nil {
+            guard reader.skip(",") else { return nil }
+            reader.skipSpace()
+        }
+        guard let day = reader.take(1...2, where: ASCII.isDigit), reader.skipSpace(),
+            let name = reader.take(3...3, where: ASCII.isLetter), let month = months.firstIndex(of: name.lowercased()),
+            reader.take(0..., where: { ASCII.isLetter($0) && !ASCII.isCapital($0) }) != nil, reader.skipSpace(),
+            let year = reader.take(4...4, where: ASCII.isDigit), reader.skipSpace(), let time = time(&reader)
+        else { return nil }
+        reader.skipSpace()
+        let sign = reader.take(1...1) { "+-".utf8.contains($0) }
+        guard let sign else {
+            // The name of a time zone, which is hardly ever another than that of UTC.
+            _ = reader.take(1..., where: ASCII.isCapital)
+            return reader.isAtEnd ? "\(year)-\(two(String(month + 1)))-\(two(day))T\(time)Z" : nil
+        }
+        guard let shift = reader.take(4...4, where: ASCII.isDigit), reader.isAtEnd else { return nil }
+        return "\(year)-\(two(String(month + 1)))-\(two(day))T\(time)\(sign)\(shift)"
+    }
+
+    /// A time of the day, with seconds.
+    private static func time(_ reader: inout TextReader) -> String? {
+        guard let hour = reader.take(1...2, where: ASCII.isDigit), reader.skip(":"),
+            let minute = reader.take(2...2, where: ASCII.isDigit)
+        else { return nil }
+        guard reader.skip(":") else { return "\(two(hour)):\(minute):00" }
+        return reader.take(2...2, where: ASCII.isDigit).map { "\(two(hour)):\(minute):\($0)" }
+    }
+
+    private static func two(_ number: some StringProtocol) -> String {
+        number.utf8.count < 2 ? "0\(number)" : "\(number)"
     }
 
     /// A date in that form.

@@ -36,7 +36,7 @@ struct OPMLSource: ForeignSource {
         guard !document.outlines.isEmpty else { return }
         notes.balance.find(.notes)
         let title = document.head["title"] ?? ""
-        let name = shown.split(separator: "/").last.map(String.init) ?? shown
+        let name = shown.parts(between: "/").last.map(String.init) ?? shown
         let shownTitle = title.isEmpty ? name.replacing(#/\.[A-Za-z]+$/#, with: "") : title
         var note = ForeignNote(id: notes.uniqueID("opml", shownTitle, shownTitle))
         note.isGuessed = true
@@ -132,8 +132,8 @@ struct OPMLSource: ForeignSource {
         note.isGuessed = note.uuid == nil
         note.title = title
         note.type = outline["kind"] == "card" ? .card : .note
-        note.folder = (outline["folder"] ?? "").split(separator: "/").map(String.init)
-        note.tags = (outline["category"] ?? "").split(separator: ",").map(String.init)
+        note.folder = (outline["folder"] ?? "").parts(between: "/").map(String.init)
+        note.tags = (outline["category"] ?? "").parts(between: ",").map(String.init)
         note.isPinned = outline["pinned"] == "true"
         note.created = date(outline["created"], title, notes)
         note.modified = date(outline["modified"], title, notes)
@@ -144,9 +144,9 @@ struct OPMLSource: ForeignSource {
         let body = outline["_note"] ?? ""
         let marked = ForeignMarkdown.text(body, text, &note, wiki: { listed.target($0) }) { address in
             if let found = listed.target(address) { return found }
-            guard !address.contains(":"), !address.hasPrefix("#") else { return .outside }
+            guard !address.holds(":"), !address.hasPrefix("#") else { return .outside }
             let whole = address.prefix { $0 != "#" }
-            let directory = path.split(separator: "/").dropLast().joined(separator: "/")
+            let directory = path.parts(between: "/").dropLast().joined(separator: "/")
             guard let target = RelativePath.resolve(PercentEncoding.decode(String(whole)) ?? "", from: directory) else {
                 return .outside
             }

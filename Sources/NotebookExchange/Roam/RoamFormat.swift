@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookFiles
 import NotebookText
 

@@ -54,15 +54,12 @@ final class RoamSource: ForeignSource {
             if let table { tables[id] = table }
         }
         let inner = table ?? (Self.isTable(text) ? block["uid"]?.text : nil)
-        if text.holds("((") {
-            for match in text.matches(of: #/\(\(([A-Za-z0-9_\-]+)\)\)/#) { referenced.insert(String(match.output.1)) }
-        }
+        for id in RoamText.references.ids(in: text) { referenced.insert(String(id)) }
         for child in block["children"]?.elements ?? [] { index(child, page, in: inner) }
     }
 
     private static func isTable(_ text: String) -> Bool {
-        text.holds("{{") && text.contains("table")
-            && text.wholeMatch(of: #/\s*\{\{(?:\[\[table\]\]|table)\}\}\s*/#) != nil
+        text.holds("table") && ["{{table}}", "{{[[table]]}}"].contains(text.trimmedOfSpace)
     }
 
     private static func date(_ page: JSONValue, _ key: String) -> Timestamp? {
@@ -92,8 +89,8 @@ final class RoamSource: ForeignSource {
                 text.lose(.valueDropped, "the attribute cannot be a property", target: key)
             } else {
                 note.add(key, value)
-                for reference in value.matches(of: #/\(\([A-Za-z0-9_\-]{5,}\)\)/#) {
-                    text.lose(.queryKept, "a reference in an attribute stays as it is", target: "\(reference.output)")
+                for id in RoamText.references.ids(in: value) where RoamText.references.lengthAlone.contains(id.count) {
+                    text.lose(.queryKept, "a reference in an attribute stays as it is", target: "((\(id)))")
                 }
             }
         }
@@ -101,7 +98,7 @@ final class RoamSource: ForeignSource {
         let tasks = OutlineBlock.tasks(Array(blocks))
         let markdown = OutlineBlock.markdown(Array(blocks))
         let body = ForeignMarkdown.text(markdown, text, &note, wiki: wiki) { address in
-            if address.contains("firebasestorage.googleapis.com") || MediaAddress.isMedium(address) {
+            if address.holds("firebasestorage.googleapis.com") || MediaAddress.isMedium(address) {
                 text.keepRemote(address)
             }
             return .outside
@@ -114,12 +111,14 @@ final class RoamSource: ForeignSource {
 
     /// The key and the value of an attribute: `Author:: [[Name]]`.
     private static func attribute(_ block: JSONValue) -> (key: String, value: String)? {
-        guard let text = block["string"]?.text, text.holds("::"),
-            let match = text.wholeMatch(of: #/([^:`\[\]{}()#]+)::\s*(\S[^\n]*)/#)
-        else {
+        guard let text = block["string"]?.text, text.holds("::") else { return nil }
+        var reader = TextReader(text)
+        guard let key = reader.take(1..., where: { !":`[]{}()#".utf8.contains($0) }), reader.skip("::") else {
             return nil
         }
-        return (match.output.1.trimmedOfSpace, String(match.output.2))
+        reader.skipSpace()
+        guard !reader.isAtEnd, !reader.rest.utf8.contains(0x0A) else { return nil }
+        return (key.trimmedOfSpace, String(reader.rest))
     }
 
     private func wiki(_ link: MarkdownWikiLink) -> LinkedHTML.Target {
@@ -158,7 +157,7 @@ final class RoamSource: ForeignSource {
     {
         guard let target = blocks[id] else { return nil }
         text.notes.balance.find(.links)
-        let plain = target.text.replacing(#/\{\{[^}]*\}\}|[\[\]|`*^_]|\n.*/#, with: "").trimmedOfSpace
+        let plain = RoamText.plain(target.text)
         let shown = label ?? (plain.isEmpty ? id : plain)
         return text.notes.mark(
             ForeignLink(

@@ -9,6 +9,7 @@ struct RoamText {
 
     /// The Markdown of a block.
     func markdown(_ written: String) -> String {
+        guard written.holds("```") else { return prose(written) }
         var output = ""
         let pieces = written.split(separator: "```", omittingEmptySubsequences: false)
         for (index, piece) in pieces.enumerated() {
@@ -27,54 +28,53 @@ struct RoamText {
     }
 
     private func prose(_ written: String) -> String {
-        written.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, piece in
+        guard written.utf8.contains(UInt8(ascii: "`")) else { return line(written) }
+        return written.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, piece in
             index % 2 == 1 ? "`\(piece)`" : line(String(piece))
         }.joined()
     }
 
     private func line(_ written: String) -> String {
-        // Most texts have none of this, and making the expressions takes long.
+        // Most texts have none of this.
         guard Self.mayHoldMarkup(written) else { return written }
         var result = written.replacingSpans(from: "{{", to: "}}") { content in
-            let embed = #/\[?\[?embed(?:-path|-children)?\]?\]?:\s*(\[\[.+\]\])\s*/#
-            return content.wholeMatch(of: embed).map { "!\($0.output.1)" }
+            guard let command = RoamCommand(content), command.isEmbed else { return nil }
+            return OutlineBlock.isWikiLink(command.value) ? "!\(command.value)" : nil
         }
         // Each reference once: as an embed, with a text of its own, or alone.
-        let references =
-            #/\{\{\[?\[?embed(?:-path|-children)?\]?\]?:\s*\(\(([A-Za-z0-9_\-]+)\)\)\s*\}\}|\[([^\[\]]*)\]\(\(\(([A-Za-z0-9_\-]+)\)\)\)|\(\(([A-Za-z0-9_\-]{5,})\)\)/#
-        result = result.replacing(references) { match in
-            let id = match.output.1 ?? match.output.3 ?? match.output.4 ?? ""
-            return reference(String(id), match.output.2.map(String.init), match.output.1 != nil, String(match.output.0))
+        result = Self.references.replaced(in: result) { found, written in
+            reference(String(found.id), found.label.map(String.init), found.isEmbed, String(written))
         }
         result = result.replacingSpans(from: "{{", to: "}}") { content in
-            if let match = content.wholeMatch(
-                of: #/\[?\[?(?:video|youtube|audio|pdf|iframe)\]?\]?:\s*(https?:\/\/\S+)\s*/#)
-            {
-                return "<\(match.output.1)>"
+            if let command = RoamCommand(content), command.showsMedium, OutlineBlock.isOnWeb(command.value) {
+                return "<\(command.value)>"
             }
-            if let match = content.wholeMatch(of: #/\[?\[?(TODO|DONE)\]?\]?/#) {
+            if let isDone = RoamCommand.task(content) {
                 text.flatten(tasks: 1)
-                return match.output.1 == "DONE" ? "☑" : "☐"
+                return isDone ? "☑" : "☐"
             }
-            if !content.contains("\n") {
+            if !content.holds("\n") {
                 text.lose(.queryKept, "it stays as it is written", target: "{{\(content)}}")
             }
             return nil
         }
-        result = result.replacing(#/#\[\[([^\[\]]+)\]\]/#) { "[[\($0.output.1)]]" }
+        result = BlockReferences.withLinkedTags(result)
         result = result.replacingSpans(from: "^^", to: "^^") { Self.isStyled($0) ? "==\($0)==" : nil }
         return result.replacingSpans(from: "__", to: "__") { Self.isStyled($0) ? "*\($0)*" : nil }
     }
 
     /// Whether a text has two signs beside each other that begin something of Roam's.
     private static func mayHoldMarkup(_ text: String) -> Bool {
-        zip(text.utf8, text.utf8.dropFirst()).contains { first, second in
-            switch first {
-            case UInt8(ascii: "("), UInt8(ascii: "{"), UInt8(ascii: "^"), UInt8(ascii: "_"): second == first
-            case UInt8(ascii: "#"): second == UInt8(ascii: "[")
-            default: false
+        let bytes = text.utf8.span
+        for index in 1..<max(1, bytes.count) {
+            switch bytes[index - 1] {
+            case UInt8(ascii: "("), UInt8(ascii: "{"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+                if bytes[index] == bytes[index - 1] { return true }
+            case UInt8(ascii: "#"): if bytes[index] == UInt8(ascii: "[") { return true }
+            default: break
             }
         }
+        return false
     }
 
     /// Whether marks around a text are a style: there is no space beside them, and no line end between them.
@@ -84,10 +84,51 @@ struct RoamText {
 
     /// A block that begins with a box, and its text behind it; `nil` for others.
     static func task(_ text: String) -> (isDone: Bool, text: String)? {
-        guard text.hasPrefix("{{") else { return nil }
-        return text.prefixMatch(of: #/\{\{\[?\[?(TODO|DONE)\]?\]?\}\}\s*/#).map { match in
-            (match.output.1 == "DONE", String(text[match.range.upperBound...]))
+        var reader = TextReader(text)
+        guard reader.skip("{{"), let content = reader.take(4...8, where: { $0 != UInt8(ascii: "}") }),
+            reader.skip("}}"), let isDone = RoamCommand.task(content)
+        else { return nil }
+        reader.skipSpace()
+        return (isDone, String(reader.rest))
+    }
+
+    /// References to blocks.
+    ///
+    /// A short text in double parentheses alone is hardly ever one.
+    static let references = BlockReferences(
+        isInID: { ASCII.isAlphanumeric($0) || "_-".utf8.contains($0) }, length: 1..<Int.max, lengthAlone: 5..<Int.max,
+        readEmbed: { reader in
+            guard let name = RoamCommand.name(&reader), RoamCommand.embeds.contains(name), reader.skip(":") else {
+                return false
+            }
+            reader.skipSpace()
+            return true
+        })
+
+    /// The first line of a block without its markup.
+    static func plain(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var output: [UInt8] = []
+        var index = 0
+        // The next brace that closes something, which is looked for once.
+        var closing = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "{"), bytes[index...].starts(with: "{{".utf8) {
+                closing = bytes[max(closing, index)...].firstIndex(of: UInt8(ascii: "}")) ?? bytes.count
+                if bytes[closing...].starts(with: "}}".utf8) {
+                    index = closing + 2
+                    continue
+                }
+            }
+            index += 1
+            if byte == 0x0A {
+                index = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
+            } else if !"[]|`*^_".utf8.contains(byte) {
+                output.append(byte)
+            }
         }
+        return String(decoding: output, as: UTF8.self).trimmedOfSpace
     }
 
     private func reference(_ id: String, _ label: String?, _ isEmbed: Bool, _ written: String) -> String {
@@ -96,5 +137,42 @@ struct RoamText {
         text.notes.balance.settle(.links, .unresolved)
         text.lose(.linkUnresolved, "no block has this id", target: written)
         return written
+    }
+}
+
+/// What stands between two braces on each side: `[[embed]]: value`.
+struct RoamCommand {
+    /// The names of commands that show blocks or pages.
+    static let embeds: [Substring] = ["embed", "embed-path", "embed-children"]
+
+    let name: Substring
+    /// What stands behind the colon.
+    let value: String
+
+    /// Reads a command; `nil` for other content.
+    init?(_ content: Substring) {
+        var reader = TextReader(content)
+        guard let name = Self.name(&reader), reader.skip(":") else { return nil }
+        (self.name, value) = (name, reader.rest.trimmedOfSpace)
+    }
+
+    var isEmbed: Bool { Self.embeds.contains(name) }
+
+    /// Whether it shows a film, a recording or a page on the web.
+    var showsMedium: Bool { ["video", "youtube", "audio", "pdf", "iframe"].contains(name) }
+
+    /// Reads a name, in up to two brackets on each side.
+    static func name(_ reader: inout TextReader) -> Substring? {
+        _ = reader.take(0...2) { $0 == UInt8(ascii: "[") }
+        let name = reader.take(1...) { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") }
+        _ = reader.take(0...2) { $0 == UInt8(ascii: "]") }
+        return name
+    }
+
+    /// Whether a task is done; `nil` for other content.
+    static func task(_ content: Substring) -> Bool? {
+        var reader = TextReader(content)
+        guard let name = name(&reader), reader.isAtEnd, name == "TODO" || name == "DONE" else { return nil }
+        return name == "DONE"
     }
 }

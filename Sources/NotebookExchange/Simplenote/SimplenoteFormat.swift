@@ -11,7 +11,7 @@ package struct SimplenoteFormat: ForeignFormat {
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         let texts = try ForeignJSON.texts(place, request, isWanted: { $0.hasSuffix("notes.json") }) { start in
-            start.contains("\"activeNotes\"") || start.contains("\"trashedNotes\"")
+            start.holds("\"activeNotes\"") || start.holds("\"trashedNotes\"")
         }
         guard let texts, let first = texts.found.first else { return nil }
         return SimplenoteSource(try ForeignJSON.value(first.bytes, shown: place.shown), texts, shown: place.shown)
@@ -35,9 +35,9 @@ private struct SimplenoteSource: ForeignSource {
 
     /// The texts beside `source/notes.json` are the same notes.
     func owns(_ path: String) -> Bool {
-        var folder = texts.found.first?.path.split(separator: "/").dropLast() ?? []
+        var folder = texts.found.first?.path.parts(between: "/").dropLast() ?? []
         if folder.last == "source" { folder.removeLast() }
-        return texts.has(path) || path.hasSuffix(".txt") && path.split(separator: "/").starts(with: folder)
+        return texts.has(path) || path.hasSuffix(".txt") && path.parts(between: "/").starts(with: folder)
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
@@ -75,7 +75,9 @@ private struct SimplenoteSource: ForeignSource {
         let lines = content.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         let isMarkdown = value["markdown"]?.isTrue == true
         var title = (lines.first ?? "").trimmedOfSpace
-        if isMarkdown, let heading = title.wholeMatch(of: #/#{1,6}\s+(.*)/#)?.output.1 { title = String(heading) }
+        if isMarkdown, let heading = PlainLines.heading(title), !heading.contains(where: \.isNewline) {
+            title = String(heading)
+        }
         var note = ForeignNote(id: notes.uniqueID("simplenote", id.isEmpty ? content : id, title))
         note.uuid = UniqueIdentifier(id)
         note.title = title
@@ -95,9 +97,9 @@ private struct SimplenoteSource: ForeignSource {
             ? rest + (rest.isEmpty || rest.hasSuffix("\n") ? "" : "\n")
             : PlainLines.markdown(rest, keepsLists: true, inline: Self.plain)
         note.body = ForeignMarkdown.text(body, text, &note) { address in
-            guard let id = address.wholeMatch(of: #/simplenote:\/\/note\/([^?#]+).*/#)?.output.1 else {
-                return .outside
-            }
+            var reader = TextReader(address)
+            guard reader.skip("simplenote://note/"), let id = reader.take(1..., where: { !"?#".utf8.contains($0) })
+            else { return .outside }
             return .note(ForeignLink(key: "simplenote:\(id)", address: address))
         }
         text.finish()

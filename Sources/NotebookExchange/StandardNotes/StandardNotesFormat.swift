@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookFiles
 import NotebookText
 
@@ -11,8 +12,8 @@ package struct StandardNotesFormat: ForeignFormat {
             !StandardNotesSource.isCopy(path) && (path.hasSuffix(".txt") || path.hasSuffix(".json"))
         }
         let texts = try ForeignJSON.texts(place, request, isWanted: isWanted) { start in
-            start.contains("\"content_type\"") && start.contains("\"uuid\"") && start.contains("\"items\"")
-                || start.contains("\"version\"") && start.contains(#/"items"\s*:\s*\[\s*\]/#)
+            start.holds("\"content_type\"") && start.holds("\"uuid\"") && start.holds("\"items\"")
+                || start.holds("\"version\"") && start.contains(#/"items"\s*:\s*\[\s*\]/#)
         }
         guard let texts, let first = texts.found.first else { return nil }
         let items = try ForeignJSON.value(first.bytes, shown: place.shown)["items"]?.elements ?? []

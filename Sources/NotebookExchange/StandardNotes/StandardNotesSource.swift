@@ -11,7 +11,7 @@ struct StandardNotesSource: ForeignSource {
     private let texts: ForeignTexts
 
     /// Whether a file has a copy of an item.
-    static func isCopy(_ path: String) -> Bool { path.hasPrefix("Items/") || path.contains("/Items/") }
+    static func isCopy(_ path: String) -> Bool { path.hasPrefix("Items/") || path.holds("/Items/") }
 
     func owns(_ path: String) -> Bool { texts.has(path) || Self.isCopy(path) }
 
@@ -81,7 +81,7 @@ struct StandardNotesSource: ForeignSource {
         func name(_ id: String, depth: Int = 0) -> String {
             let own = names[id] ?? ""
             // Old tags spell their parents.
-            let spelled = own.replacing(".", with: own.contains(" ") ? "." : "/")
+            let spelled = own.replacing(".", with: own.holds(" ") ? "." : "/")
             guard depth < 20, let parent = parents[id], names[parent] != nil else { return spelled }
             return name(parent, depth: depth + 1) + "/" + own
         }
@@ -154,7 +154,7 @@ struct StandardNotesSource: ForeignSource {
         case "task" where written.hasPrefix("{"): return code("json", "a list of tasks")
         case "task": return ForeignMarkdown.text(written + "\n", text, &note) { _ in .outside }
         default:
-            if editor.contains("markdown") || editor.contains("simple-task") {
+            if editor.holds("markdown") || editor.holds("simple-task") {
                 return ForeignMarkdown.text(written + "\n", text, &note) { _ in .outside }
             }
             return PlainLines.markdown(written, keepsLists: true)
@@ -188,9 +188,14 @@ struct StandardNotesSource: ForeignSource {
 enum ScriptDate {
     static func read(_ text: String) -> Timestamp? {
         if let date = Timestamp(asWritten: text) { return date }
-        let pattern = #/[A-Za-z]{3} ([A-Za-z]{3}) (\d{1,2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT([+\-]\d{4}).*/#
-        guard let match = text.wholeMatch(of: pattern) else { return nil }
-        return MailDate.read(
-            "\(match.output.2) \(match.output.1) \(match.output.3) \(match.output.4) \(match.output.5)")
+        var reader = TextReader(text)
+        guard reader.take(3...3, where: ASCII.isLetter) != nil, reader.skip(" "),
+            let month = reader.take(3...3, where: ASCII.isLetter), reader.skip(" "),
+            let day = reader.take(1...2, where: ASCII.isDigit), reader.skip(" "),
+            let year = reader.take(4...4, where: ASCII.isDigit), reader.skip(" "),
+            let time = reader.take(8...8, where: { ASCII.isDigit($0) || $0 == UInt8(ascii: ":") }), reader.skip(" GMT"),
+            let zone = reader.take(5...5, where: { ASCII.isDigit($0) || "+-".utf8.contains($0) })
+        else { return nil }
+        return MailDate.read("\(day) \(month) \(year) \(time) \(zone)")
     }
 }

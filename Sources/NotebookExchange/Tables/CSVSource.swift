@@ -57,7 +57,7 @@ struct CSVSource: ForeignSource {
         note.uuid = UniqueIdentifier(written)
         note.title = title
         note.place = place
-        note.folder = value(columns.folder).split(separator: "/").map(String.init)
+        note.folder = value(columns.folder).parts(between: "/").map(String.init)
         note.tags = Self.tags(value(columns.tags))
         note.isPinned = value(columns.pinned).lowercased() == "true"
         if value(columns.type).lowercased() == "card" { note.type = .card }
@@ -86,9 +86,9 @@ struct CSVSource: ForeignSource {
         let ended = plain.isEmpty || plain.hasSuffix("\n") ? plain : plain + "\n"
         let marked = ForeignMarkdown.text(ended, text, &note, wiki: { listed.target($0) }) { address in
             if let found = listed.target(address) { return found }
-            guard !path.isEmpty, !address.contains(":"), !address.hasPrefix("#") else { return .outside }
+            guard !path.isEmpty, !address.holds(":"), !address.hasPrefix("#") else { return .outside }
             let whole = address.prefix { $0 != "#" }
-            let directory = path.split(separator: "/").dropLast().joined(separator: "/")
+            let directory = path.parts(between: "/").dropLast().joined(separator: "/")
             guard let target = RelativePath.resolve(PercentEncoding.decode(String(whole)) ?? "", from: directory) else {
                 return .outside
             }
@@ -113,7 +113,7 @@ struct CSVSource: ForeignSource {
 
     /// Tags between commas or semicolons, or else between spaces.
     private static func tags(_ text: String) -> [String] {
-        let separators = text.contains(",") ? "," : text.contains(";") ? ";" : " \n\t"
+        let separators = text.holds(",") ? "," : text.holds(";") ? ";" : " \n\t"
         return text.split { separators.contains($0) }.map { $0.trimmedOfSpace }.filter { !$0.isEmpty }
     }
 }

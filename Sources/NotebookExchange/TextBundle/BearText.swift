@@ -7,7 +7,7 @@ struct BearText {
     /// What looks like a tag and is none.
     private(set) var doubtful: [String] = []
 
-    init(_ text: String) { lines = text.split(separator: "\n", omittingEmptySubsequences: false) }
+    init(_ text: String) { lines = text.parts(between: "\n", omittingEmpty: false) }
 
     /// Calls a function for the pieces of each line that are not code.
     private func forEachPiece(_ body: (Substring, _ isCode: Bool) -> Void, endOfLine: () -> Void) {
@@ -16,6 +16,8 @@ struct BearText {
             let isFence = line.drop { $0 == " " || $0 == "\t" }.hasPrefix("```")
             if isFence || isFenced {
                 body(line, true)
+            } else if !line.utf8.contains(UInt8(ascii: "`")) {
+                body(line, false)
             } else {
                 for (index, piece) in line.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
                     if index > 0 { body("`", true) }
@@ -35,10 +37,11 @@ struct BearText {
             guard !isCode else { return }
             var rest = piece
             var before: Character?
-            while let first = rest.first {
-                guard first == "#", before.map({ $0.isWhitespace || "([{\"'，。、；：！？".contains($0) }) ?? true else {
-                    before = first
-                    rest.removeFirst()
+            while let sign = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
+                before = rest[..<sign].last ?? before
+                rest = rest[sign...]
+                guard rest.first == "#", before.map({ $0.isWhitespace || "([{\"'，。、；：！？".contains($0) }) ?? true else {
+                    before = rest.removeFirst()
                     continue
                 }
                 let word = rest.dropFirst().prefix { !$0.isWhitespace && !"#，。、；：！？（）".contains($0) }
@@ -76,7 +79,7 @@ struct BearText {
     func underlined() -> String {
         var output = ""
         forEachPiece { piece, isCode in
-            guard !isCode, piece.contains("~") else { return output += piece }
+            guard !isCode, piece.utf8.contains(UInt8(ascii: "~")) else { return output += piece }
             let characters = Array(piece)
             var index = 0
             func isAlone(_ place: Int) -> Bool {

@@ -44,7 +44,7 @@ struct TextBundleSource: ForeignSource {
     /// The directories around a path, from the outermost, which is empty.
     private static func ancestors(of path: String) -> [String] {
         var all = [""]
-        for part in path.split(separator: "/").dropLast() {
+        for part in path.parts(between: "/").dropLast() {
             all.append((all.last ?? "").isEmpty ? String(part) : "\(all.last ?? "")/\(part)")
         }
         return all
@@ -66,7 +66,7 @@ struct TextBundleSource: ForeignSource {
 
     /// The name of a bundle without its ending.
     private func bundleName(_ directory: String) -> String {
-        let last = directory.split(separator: "/").last.map(String.init) ?? name
+        let last = directory.parts(between: "/").last.map(String.init) ?? name
         return last.lowercased().hasSuffix(".textbundle") ? String(last.dropLast(11)) : last
     }
 
@@ -101,7 +101,7 @@ struct TextBundleSource: ForeignSource {
         let text = ForeignText(notes, title: title, place: directory, count: LinkedHTML.counts)
         if let own {
             note.tags = own["tags"]?.elements.compactMap(\.text) ?? []
-            note.folder = own["folder"]?.text.map { $0.split(separator: "/").map(String.init) } ?? []
+            note.folder = own["folder"]?.text.map { $0.parts(between: "/").map(String.init) } ?? []
             if own["type"]?.text == "card" {
                 note.type = .card
                 if own["reversed"]?.isTrue == true { note.add("reversed", typed: "true") }
@@ -121,9 +121,12 @@ struct TextBundleSource: ForeignSource {
 
     /// The text of a heading in the first line.
     private static func heading(_ body: String) -> String? {
-        guard let line = body.split(separator: "\n", maxSplits: 1).first, line.hasPrefix("#"),
-            let rest = line.wholeMatch(of: #/#{1,6}\s+(.+?)\s*#*/#)?.output.1
-        else { return nil }
+        let start = body.utf8.drop { $0 == 0x0A }.prefix { $0 != 0x0A }
+        guard let heading = PlainLines.heading(Substring(start)) else { return nil }
+        var rest = heading
+        while rest.count > 1, rest.last == "#" { rest.removeLast() }
+        while rest.count > 1, rest.last?.isWhitespace == true { rest.removeLast() }
+        guard !rest.contains(where: \.isNewline) else { return nil }
         return MarkdownPlainText.firstLine(Array(rest.utf8), in: 0..<rest.utf8.count)
     }
 
@@ -185,6 +188,7 @@ struct TextBundleSource: ForeignSource {
         }
         var shown: Set<String> = []
         func asset(_ address: String) -> String? {
+            guard !attachments.isEmpty else { return nil }
             let name = String(address.prefix { $0 != "?" && $0 != "#" })
             let decoded = (PercentEncoding.decode(name) ?? name)
             let candidates = [name, decoded, "assets/" + decoded].flatMap { [$0, $0.composed, $0.decomposed] }
@@ -202,7 +206,7 @@ struct TextBundleSource: ForeignSource {
         ) { address in
             if let path = asset(address), let blob = attachments[path] {
                 shown.insert(path)
-                return .attachment(blob, name: path.split(separator: "/").last.map(String.init) ?? path)
+                return .attachment(blob, name: path.parts(between: "/").last.map(String.init) ?? path)
             }
             if address.hasPrefix("assets/") { return .missing }
             let whole = address.prefix { $0 != "#" }
@@ -221,13 +225,13 @@ struct TextBundleSource: ForeignSource {
 
     /// The path of a bundle, or that of the pack that it is in.
     private static func outer(_ directory: String) -> String {
-        let parts = directory.split(separator: "/")
+        let parts = directory.parts(between: "/")
         guard let index = parts.firstIndex(where: { $0.lowercased().hasSuffix(".textpack") }) else { return directory }
         return parts[...index].joined(separator: "/")
     }
 
     private static func parent(_ directory: String) -> String {
-        directory.split(separator: "/").dropLast().joined(separator: "/")
+        directory.parts(between: "/").dropLast().joined(separator: "/")
     }
 
     /// What a wiki link means: the title of a note, or a title and a heading after a slash.

@@ -15,7 +15,7 @@ package struct TomboyFormat: ForeignFormat {
         }
         guard let files = try place.files(request) else { return nil }
         let notes = files.files.filter {
-            $0.name.hasSuffix(".note") && !$0.path.split(separator: "/").contains("Backup")
+            $0.name.hasSuffix(".note") && !$0.path.parts(between: "/").contains("Backup")
         }
         guard let first = notes.first, let start = try files.content(first.path), Self.isNote(start) else { return nil }
         return TomboySource(files, notes.map(\.path), shown: place.shown)
@@ -23,6 +23,6 @@ package struct TomboyFormat: ForeignFormat {
 
     private static func isNote(_ start: [UInt8]) -> Bool {
         let text = TextDecoding.text(ofXML: Array(start.prefix(4096))).text
-        return text.contains("<note") && text.contains("beatniksoftware.com/tomboy")
+        return text.holds("<note") && text.holds("beatniksoftware.com/tomboy")
     }
 }

@@ -37,7 +37,7 @@ struct TomboySource: ForeignSource {
     private func write(
         _ source: TomboyNote, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
-        let name = String(path.split(separator: "/").last?.dropLast(5) ?? "")
+        let name = String(path.parts(between: "/").last?.dropLast(5) ?? "")
         var note = ForeignNote(id: "tomboy\0\(name)")
         note.uuid = UniqueIdentifier(name)
         note.isGuessed = note.uuid == nil
@@ -46,7 +46,7 @@ struct TomboySource: ForeignSource {
         note.keys = ["tomboy:\(source.title.lowercased())"]
         for (date, key) in [(source.created, "create-date"), (source.changed, "last-change-date")] where !date.isEmpty {
             // Fractions of seconds have up to seven digits, after a point or a comma.
-            let time = Timestamp(asWritten: date.replacing(#/[.,]\d+/#, with: ""))
+            let time = Timestamp(asWritten: Self.withoutFraction(date))
             if time == nil {
                 notes.lose(.dateInvalid, "the date is invalid", note: source.title, place: path, target: date)
             }
@@ -84,6 +84,14 @@ struct TomboySource: ForeignSource {
         note.body = converter.markdown(root.children)
         text.finish()
         try notes.write(note, &bundle)
+    }
+
+    /// A date without the fraction of its seconds.
+    private static func withoutFraction(_ date: String) -> String {
+        guard let point = date.utf8.firstIndex(where: { ".,".utf8.contains($0) }) else { return date }
+        let rest = date.utf8[point...].dropFirst()
+        let zone = rest.drop(while: ASCII.isDigit)
+        return zone.startIndex > rest.startIndex ? "\(date[..<point])\(Substring(zone))" : date
     }
 }
 
@@ -186,7 +194,7 @@ enum TomboyMarkup {
     }
 
     private static func address(_ text: String) -> String {
-        if text.contains("@"), !text.contains(":") { return "mailto:\(text)" }
+        if text.holds("@"), !text.holds(":") { return "mailto:\(text)" }
         return text.hasPrefix("www.") ? "https://\(text)" : text
     }
 }

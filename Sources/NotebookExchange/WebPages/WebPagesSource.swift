@@ -68,7 +68,7 @@ final class WebPagesSource: ForeignSource {
     private func write(
         _ root: HTMLElement, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
-        let file = path.split(separator: "/").last.map(String.init) ?? path
+        let file = path.parts(between: "/").last.map(String.init) ?? path
         let stem = file.split(separator: ".").dropLast().joined(separator: ".")
         func text(_ name: String) -> String? {
             root.first { $0.name == name }.map { $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
@@ -78,7 +78,7 @@ final class WebPagesSource: ForeignSource {
         note.isGuessed = true
         note.title = title
         note.place = path
-        note.folder = path.split(separator: "/").dropLast().map(String.init)
+        note.folder = path.parts(between: "/").dropLast().map(String.init)
         note.keys = ["html:\(path.composed)"]
         addHead(root, to: &note)
         let body = HTMLElement("body", [], (root.first { $0.name == "body" } ?? root).children)
@@ -134,7 +134,7 @@ final class WebPagesSource: ForeignSource {
             note.modified = values[key].flatMap { Timestamp(asWritten: $0) }
         }
         for key in ["author", "description"] { note.add(key, values[key]) }
-        note.tags = (values["keywords"] ?? "").split(separator: ",").map { $0.trimmedOfSpace }
+        note.tags = (values["keywords"] ?? "").parts(between: ",").map { $0.trimmedOfSpace }
     }
 
     // MARK: Files
@@ -148,7 +148,7 @@ final class WebPagesSource: ForeignSource {
             attachments[path] = try notes.attach(&bundle) {
                 try files.copy(path, $0)
             } name: {
-                path.split(separator: "/").last.map(String.init) ?? path
+                path.parts(between: "/").last.map(String.init) ?? path
             }
         }
     }
@@ -170,7 +170,7 @@ final class WebPagesSource: ForeignSource {
     private func file(_ address: String, from page: String) -> String? {
         guard !Self.isOutside(address), !address.hasPrefix("#") else { return nil }
         let rest = address.prefix { $0 != "#" && $0 != "?" }
-        let directory = page.split(separator: "/").dropLast().joined(separator: "/")
+        let directory = page.parts(between: "/").dropLast().joined(separator: "/")
         // A name may have percent signs of its own, or signs that should have been encoded.
         for written in [PercentEncoding.decode(String(rest)), String(rest), address] {
             guard let written, !written.isEmpty else { continue }
@@ -181,8 +181,8 @@ final class WebPagesSource: ForeignSource {
     }
 
     private static func joined(_ directory: String, _ path: String) -> String? {
-        var components = directory.split(separator: "/").map(String.init)
-        for component in path.split(separator: "/") where component != "." {
+        var components = directory.parts(between: "/").map(String.init)
+        for component in path.parts(between: "/") where component != "." {
             guard component == ".." else {
                 components.append(String(component))
                 continue
@@ -195,8 +195,10 @@ final class WebPagesSource: ForeignSource {
     }
 
     private static func isOutside(_ address: String) -> Bool {
-        address.hasPrefix("//") || address.hasPrefix("data:")
-            || address.firstMatch(of: #/^[A-Za-z][A-Za-z0-9+.\-]+:/#) != nil
+        if address.hasPrefix("//") { return true }
+        var reader = TextReader(address)
+        let scheme = reader.take(2...) { ASCII.isAlphanumeric($0) || "+.-".utf8.contains($0) }
+        return scheme?.utf8.first.map(ASCII.isLetter) == true && reader.skip(":")
     }
 
     private func target(_ address: String, from page: String) -> LinkedHTML.Target {
@@ -213,7 +215,7 @@ final class WebPagesSource: ForeignSource {
         }
         guard let path = file(address, from: page) else { return .missing }
         if let blob = attachments[path] {
-            return .attachment(blob, name: path.split(separator: "/").last.map(String.init) ?? path)
+            return .attachment(blob, name: path.parts(between: "/").last.map(String.init) ?? path)
         }
         return .note(
             ForeignLink(key: "html:\(path.composed)", fragment: fragment == "#" ? "" : fragment, address: address))

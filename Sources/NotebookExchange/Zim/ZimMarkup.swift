@@ -36,7 +36,7 @@ struct ZimMarkup {
                 let end = trimmed == "'''" ? "'''" : "}}}"
                 let code = rest.prefix { $0.trimmedOfSpace != end }
                 rest = rest.dropFirst(code.count + 1)
-                let language = trimmed.firstMatch(of: #/lang="([^"]*)"/#).map { String($0.output.1) } ?? ""
+                let language = Self.language(trimmed)
                 endParagraph()
                 output +=
                     MarkdownEscapes.fence(code.joined(separator: "\n"), info: language.contains(" ") ? "" : language)
@@ -58,7 +58,7 @@ struct ZimMarkup {
             } else if trimmed.hasPrefix("-----"), trimmed.allSatisfy({ $0 == "-" }) {
                 endParagraph()
                 output += ["***", ""]
-            } else if trimmed.hasPrefix("|"), rest.first?.trimmedOfSpace.wholeMatch(of: #/\|[:\-| ]+\|/#) != nil {
+            } else if trimmed.hasPrefix("|"), rest.first.map(Self.isRule) == true {
                 endParagraph()
                 table([line] + rest.prefix { $0.trimmedOfSpace.hasPrefix("|") }, &output)
                 rest = rest.drop { $0.trimmedOfSpace.hasPrefix("|") }
@@ -85,23 +85,44 @@ struct ZimMarkup {
         let width = line.prefix { $0 == "\t" || $0 == " " }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
         let rest = line.drop { $0 == "\t" || $0 == " " }
         if rest.hasPrefix("* ") || rest == "*" { return (width, "-", String(rest.dropFirst(2))) }
-        if rest.first == "[", let match = rest.prefixMatch(of: #/\[([ *x><])\] ?/#),
-            let box = match.output.1.first.flatMap({ Self.boxes[$0] })
+        var reader = TextReader(rest)
+        if reader.skip("["), let sign = reader.take(1...1, where: { $0 < 0x80 })?.first, reader.skip("]"),
+            let box = Self.boxes[sign]
         {
-            let isOpenOrDone = match.output.1 == " " || match.output.1 == "*"
-            if isOpenOrDone {
+            if sign == " " || sign == "*" {
                 text.notes.balance.find(.tasks)
                 tasks += 1
             }
-            return (width, "- \(box)", String(rest[match.range.upperBound...]))
+            _ = reader.skip(" ")
+            return (width, "- \(box)", String(reader.rest))
         }
-        let mark = rest.prefix { $0.isASCII && $0.isNumber }
-        let sign = mark.isEmpty ? rest.prefix(1).filter { $0.isASCII && $0.isLetter }.lowercased().utf8.first : nil
-        let number = sign.map { Int($0) - 96 } ?? (mark.count < 10 ? Int(mark) : nil)
-        if let number, case let rest = rest.dropFirst(max(1, mark.count)), rest.hasPrefix(". ") {
-            return (width, "\(number).", String(rest.dropFirst(2)))
-        }
-        return nil
+        return Self.number(rest).map { (width, "\($0.number).", $0.text) }
+    }
+
+    /// The number or the letter before an item of a list, and the text behind it.
+    private static func number(_ line: Substring) -> (number: Int, text: String)? {
+        var reader = TextReader(line)
+        let digits = reader.take(1..., where: ASCII.isDigit)
+        let letter = digits == nil ? reader.take(1...1, where: ASCII.isLetter)?.utf8.first : nil
+        let number =
+            letter.map { Int(ASCII.lowercased($0)) - 96 } ?? digits.flatMap { $0.utf8.count < 10 ? Int($0) : nil }
+        guard let number, reader.skip(". ") else { return nil }
+        return (number, String(reader.rest))
+    }
+
+    /// Whether a row of a table is the line below its head.
+    private static func isRule(_ line: String) -> Bool {
+        let row = line.trimmedOfSpace
+        return row.utf8.count > 2 && row.hasPrefix("|") && row.hasSuffix("|")
+            && row.utf8.allSatisfy { ":-| ".utf8.contains($0) }
+    }
+
+    /// The language in the first line of a block of code; empty if it names none.
+    private static func language(_ line: String) -> String {
+        guard let start = line[...].place(of: "lang=\"") else { return "" }
+        var reader = TextReader(line[start.upperBound...])
+        let name = reader.take(0...) { $0 != UInt8(ascii: "\"") }
+        return reader.skip("\"") ? name.map(String.init) ?? "" : ""
     }
 
     private mutating func table(_ rows: [String], _ output: inout [String]) {
@@ -148,10 +169,11 @@ struct ZimMarkup {
             let first = rest[index]
             rest = rest[rest.index(after: index)...]
             switch (first, rest.first) {
-            case (UInt8(ascii: "@"), _), (UInt8(ascii: "h"), UInt8(ascii: "t")), (UInt8(ascii: "f"), UInt8(ascii: "t")),
-                (UInt8(ascii: "f"), UInt8(ascii: "i")), (UInt8(ascii: "_"), UInt8(ascii: "{")),
-                (UInt8(ascii: "^"), UInt8(ascii: "{")):
+            case (UInt8(ascii: "@"), _), (UInt8(ascii: "_"), UInt8(ascii: "{")), (UInt8(ascii: "^"), UInt8(ascii: "{")):
                 return index
+            case (UInt8(ascii: "h"), _): if rest.starts(with: "ttp".utf8) { return index }
+            case (UInt8(ascii: "f"), _):
+                if rest.starts(with: "tp:".utf8) || rest.starts(with: "ile:".utf8) { return index }
             case (let first, let next): if first == next { return index }
             }
         }
@@ -181,7 +203,7 @@ struct ZimMarkup {
         }
         func end(of mark: String, _ rest: Substring) -> Range<Substring.Index>? {
             guard !unclosed.contains(mark) else { return nil }
-            let found = rest.firstRange(of: mark)
+            let found = rest.place(of: mark)
             if found == nil { unclosed.insert(mark) }
             return found
         }
@@ -203,11 +225,8 @@ struct ZimMarkup {
                 flush()
                 output += picture(String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound]))
                 rest = rest[end.upperBound...]
-            } else if first == "h" || first == "f", Self.schemes.contains(where: rest.hasPrefix),
-                let match = rest.prefixMatch(of: #/(?:https?|ftp|file):\/\/[^\s<>"']+/#)
-            {
+            } else if first == "h" || first == "f", var address = Self.address(rest) {
                 flush()
-                var address = String(match.output)
                 while let last = address.last, ".,;:!?)".contains(last) { address.removeLast() }
                 text.notes.balance.find(.links)
                 output += text.external(address).map { "<\($0)>" } ?? MarkdownEscapes.text(address)
@@ -226,12 +245,12 @@ struct ZimMarkup {
                 let name = first == "_" ? "sub" : "sup"
                 output += "<\(name)>\(inline(String(inner)))</\(name)>"
                 rest = rest[end.upperBound...]
-            } else if first == "@", let match = rest.prefixMatch(of: #/@([\p{L}\d_]+)/#),
-                plain.last?.isWhitespace ?? output.isEmpty
+            } else if first == "@", plain.last?.isWhitespace ?? output.isEmpty,
+                case let tag = rest.dropFirst().prefix(while: Self.isInTag), !tag.isEmpty
             {
-                tags.append(String(match.output.1))
-                plain += match.output.0
-                rest = rest[match.range.upperBound...]
+                tags.append(String(tag))
+                plain += rest[..<tag.endIndex]
+                rest = rest[tag.endIndex...]
             } else {
                 plain.append(rest.removeFirst())
             }
@@ -239,6 +258,20 @@ struct ZimMarkup {
         plain += rest
         flush()
         return output
+    }
+
+    /// The address on the web, or of a file, at the beginning of a text.
+    private static func address(_ text: Substring) -> String? {
+        guard let scheme = schemes.first(where: text.begins) else { return nil }
+        let address = text.prefix { !$0.isWhitespace && !"<>\"'".contains($0) }
+        return address.utf8.count > scheme.utf8.count ? String(address) : nil
+    }
+
+    private static func isInTag(_ character: Character) -> Bool {
+        switch character.unicodeScalars.first?.properties.generalCategory {
+        case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber: true
+        default: character == "_"
+        }
     }
 
     /// Where a style ends: marks enclose text without spaces at its ends.
@@ -270,18 +303,28 @@ struct ZimMarkup {
             text.lose(.linkUnresolved, "it is not in the source", target: address)
             return "[\(label)](\(MarkdownEscapes.destination(address)))"
         case .outside:
-            let isMail = address.contains("@") && !address.contains(":")
+            let isMail = address.holds("@") && !address.holds(":")
             return text.external(isMail ? "mailto:\(address)" : address).map {
                 "[\(label)](\(MarkdownEscapes.destination($0)))"
             } ?? label
         }
     }
 
+    /// The width in the address of a picture, `a.png?width=50`; empty if it has none.
+    private static func width(in address: String) -> String {
+        let parts = address.utf8.split(omittingEmptySubsequences: false) { "?&".utf8.contains($0) }
+        for part in parts.dropFirst() {
+            var reader = TextReader(Substring(part))
+            if reader.skip("width="), let width = reader.take(1..., where: ASCII.isDigit) { return String(width) }
+        }
+        return ""
+    }
+
     private func picture(_ written: String) -> String {
         let parts = written.split(separator: "|", maxSplits: 1).map(String.init)
         guard let whole = parts.first else { return MarkdownEscapes.text("{{}}") }
         let address = String(whole.prefix { $0 != "?" })
-        let width = whole.firstMatch(of: #/[?&]width=(\d+)/#).map { String($0.output.1) } ?? ""
+        let width = Self.width(in: whole)
         switch resolve(address) {
         case .attachment(let path, let name):
             return text.shown(path, name: parts.count > 1 ? parts[1] : name, isEmbedded: true, size: width)

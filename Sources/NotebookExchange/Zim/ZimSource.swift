@@ -62,7 +62,7 @@ final class ZimSource: ForeignSource {
         for (path, blob) in attachments.sorted(by: { $0.key < $1.key }) where !shownFiles.contains(blob) {
             // A file in no folder of a page is reported in the end.
             guard let index = page(holding: path, places), shownFiles.insert(blob).inserted else { continue }
-            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let name = path.parts(between: "/").last.map(String.init) ?? path
             read[index].note.body += read[index].text.unshown(blob, name: name)
         }
         for (_, note, text) in read {
@@ -73,7 +73,7 @@ final class ZimSource: ForeignSource {
 
     /// The page in whose folder a file is.
     private func page(holding path: String, _ places: [String: Int]) -> Int? {
-        var folder = path.split(separator: "/").dropLast()
+        var folder = path.parts(between: "/").dropLast()
         while !folder.isEmpty {
             if let index = places[folder.joined(separator: "/") + ".txt"] { return index }
             folder.removeLast()
@@ -85,7 +85,7 @@ final class ZimSource: ForeignSource {
     private func note(_ written: String, _ path: String, _ notes: ForeignImport) -> (ForeignNote, ForeignText) {
         let page = ZimPage(written)
         let name = name(path)
-        let components = name.split(separator: ":").map(String.init)
+        let components = name.parts(between: ":").map(String.init)
         var note = ForeignNote(id: "zim\0\(name)")
         note.isGuessed = true
         note.title = page.heading ?? components.last ?? name
@@ -121,8 +121,8 @@ final class ZimSource: ForeignSource {
         let written = address.prefix { $0 != "?" }
         let name = PercentEncoding.decode(String(written)) ?? String(written)
         let folder = String(path.dropLast(4))
-        var components = folder.split(separator: "/").map(String.init)
-        for component in name.split(separator: "/") where component != "." {
+        var components = folder.parts(between: "/").map(String.init)
+        for component in name.parts(between: "/") where component != "." {
             if component == ".." { _ = components.popLast() } else { components.append(String(component)) }
         }
         return byPath[components.joined(separator: "/").composed]
@@ -141,12 +141,12 @@ final class ZimSource: ForeignSource {
 
     private func target(_ address: String, from name: String, _ path: String) -> LinkedHTML.Target {
         if Self.isOutside(address) { return .outside }
-        if address.contains("@"), !address.contains("/") { return .outside }
+        if address.holds("@"), !address.holds("/") { return .outside }
         let isFile =
             address.hasPrefix("./") || address.hasPrefix("../") || address.hasPrefix("/") || address.hasPrefix("~")
-        if isFile || address.contains("/") {
+        if isFile || address.holds("/") {
             guard let found = file(address, from: path), let blob = attachments[found.composed] else { return .missing }
-            return .attachment(blob, name: found.split(separator: "/").last.map(String.init) ?? found)
+            return .attachment(blob, name: found.parts(between: "/").last.map(String.init) ?? found)
         }
         let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? "#\(PercentEncoding.encode(String(parts[1])))" : ""
@@ -163,7 +163,7 @@ final class ZimSource: ForeignSource {
         if lower.hasPrefix(":") { return String(lower.dropFirst()) }
         let own = name.lowercased()
         if lower.hasPrefix("+") { return "\(own):\(lower.dropFirst())" }
-        var components = own.split(separator: ":").dropLast().map(String.init)
+        var components = own.parts(between: ":").dropLast().map(String.init)
         while true {
             let candidate = (components + [lower]).joined(separator: ":")
             if names[candidate] != nil { return candidate }

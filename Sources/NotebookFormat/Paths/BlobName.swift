@@ -14,7 +14,7 @@ package struct BlobName: Hashable, Sendable {
 
     /// Parses a name; `nil` if it has no infix.
     package init?(_ name: some StringProtocol) {
-        let parts = name.parts(between: ".", omittingEmpty: false)
+        let parts = String(name).parts(between: ".", omittingEmpty: false)
         func isInfix(_ index: Int) -> Bool {
             index > 0 && index < parts.count && (Self.shortestInfix...64).contains(parts[index].utf8.count)
                 && parts[index].utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
@@ -46,7 +46,9 @@ package struct BlobName: Hashable, Sendable {
     /// The name to which a program added something, as `a.0123456789abcdef-PC.jpg` was `a.0123456789abcdef.jpg`; `nil` if the
     /// beginning of the digest is not in it, or it is no such name.
     package init?(spoiled name: some StringProtocol, digest: Digest) {
-        let (digits, parts) = (digest.prefix(Self.shortestInfix), name.parts(between: ".", omittingEmpty: false))
+        let (digits, parts) = (
+            digest.prefix(Self.shortestInfix), String(name).parts(between: ".", omittingEmpty: false)
+        )
         guard let place = parts.dropFirst().firstIndex(where: { $0.hasPrefix(digits) }) else { return nil }
         let ending = place + 1 < parts.count ? parts.last.map { ".\($0)" } ?? "" : ""
         self.init(parts[..<place].joined(separator: ".") + ending, digest: digest)

@@ -16,6 +16,9 @@ package enum ASCII {
     package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
     @inline(__always)
+    package static func isCapital(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
+
+    @inline(__always)
     package static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
     @inline(__always)
@@ -36,7 +39,7 @@ package enum ASCII {
     }
 
     @inline(__always)
-    package static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+    package static func lowercased(_ byte: UInt8) -> UInt8 { isCapital(byte) ? byte | 0x20 : byte }
 }
 
 extension Array<UInt8> {

@@ -31,20 +31,18 @@ package enum PercentEncoding {
     /// Encodes the characters of a path that could end or change a destination; others stay readable.
     package static func encode(_ path: String) -> String {
         guard path.utf8.contains(where: { $0 <= 0x20 || encoded.contains($0) }) else { return path }
-        var output = ""
-        for scalar in path.unicodeScalars {
-            if scalar.value <= 0x20 || scalar.isASCII && encoded.contains(UInt8(truncatingIfNeeded: scalar.value)) {
-                for byte in String(scalar).utf8 {
-                    output +=
-                        "%" + String(byte >> 4, radix: 16, uppercase: true)
-                        + String(byte & 15, radix: 16, uppercase: true)
-                }
+        var output: [UInt8] = []
+        for byte in path.utf8 {
+            if byte <= 0x20 || encoded.contains(byte) {
+                output += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             } else {
-                output.unicodeScalars.append(scalar)
+                output.append(byte)
             }
         }
-        return output
+        return String(decoding: output, as: UTF8.self)
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) }
+    private static func digit(_ byte: UInt8) -> UInt8? { ASCII.hexadecimalValue(byte).map(UInt8.init) }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
 }

@@ -52,6 +52,19 @@ extension Span<UInt8> {
         extracting(0..<range.upperBound).firstIndex(of: one, or: other, from: range.lowerBound) < range.upperBound
     }
 
+    /// The first offset of some bytes; `nil` if they do not occur.
+    package func firstIndex(of part: Span<UInt8>) -> Int? {
+        guard !part.isEmpty else { return 0 }
+        var offset = 0
+        while offset &+ part.count <= count {
+            offset = firstIndex(of: part[0], or: part[0], from: offset)
+            guard offset &+ part.count <= count else { return nil }
+            if extracting(offset..<offset &+ part.count).commonPrefix(with: part) == part.count { return offset }
+            offset &+= 1
+        }
+        return nil
+    }
+
     /// The first offset of a byte; `nil` if it does not occur.
     package func firstIndex(of byte: UInt8) -> Int? {
         let index = firstIndex(of: byte, or: byte, from: 0)

@@ -15,7 +15,8 @@ extension StringProtocol {
 
     /// Normalises a text part by part: characters of later Unicode versions are left alone (Format, 5.4).
     private func pinned(_ normalise: (String) -> String) -> String {
-        if utf8.allSatisfy({ $0 < 0x80 }) { return String(self) }
+        let text = String(self)
+        if text.utf8.span.isASCII { return text }
         if unicodeScalars.contains(where: { $0.marks != nil }) {
             var expanded = String.UnicodeScalarView()
             for scalar in unicodeScalars { expanded.append(contentsOf: scalar.marks ?? [scalar]) }
