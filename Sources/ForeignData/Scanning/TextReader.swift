@@ -30,17 +30,19 @@ package struct TextReader {
     }
 
     /// Reads bytes that meet a condition, as many as there are; `nil` if there are not enough of them.
-    package mutating func take(
-        _ count: some RangeExpression<Int>, where isWanted: (UInt8) -> Bool
-    ) -> Substring? {
-        let range = count.relative(to: 0..<Int.max)
+    package mutating func take(_ count: PartialRangeFrom<Int>, where isWanted: (UInt8) -> Bool) -> Substring? {
+        take(count.lowerBound...Int.max, where: isWanted)
+    }
+
+    /// Reads bytes that meet a condition, at most so many; `nil` if there are not enough of them.
+    package mutating func take(_ count: ClosedRange<Int>, where isWanted: (UInt8) -> Bool) -> Substring? {
         var end = rest.startIndex
         var length = 0
-        while length + 1 < range.upperBound, end < rest.endIndex, isWanted(rest.utf8[end]) {
+        while length < count.upperBound, end < rest.endIndex, isWanted(rest.utf8[end]) {
             rest.utf8.formIndex(after: &end)
             length += 1
         }
-        guard length >= range.lowerBound else { return nil }
+        guard length >= count.lowerBound else { return nil }
         defer { rest = rest[end...] }
         return rest[..<end]
     }

@@ -6,9 +6,9 @@ struct BlockReferences: Sendable {
     /// Whether a byte can be in an id.
     let isInID: @Sendable (UInt8) -> Bool
     /// How long ids are.
-    let length: Range<Int>
+    let length: ClosedRange<Int>
     /// How long the ids of references are that stand alone.
-    let lengthAlone: Range<Int>
+    let lengthAlone: ClosedRange<Int>
     /// Reads what stands between the braces of an embed and its reference; false if it is no embed.
     let readEmbed: @Sendable (inout TextReader) -> Bool
 
@@ -75,7 +75,7 @@ struct BlockReferences: Sendable {
     }
 
     /// The id between two parentheses on each side, at the beginning of a text.
-    private func id(_ reader: inout TextReader, _ length: Range<Int>) -> Substring? {
+    private func id(_ reader: inout TextReader, _ length: ClosedRange<Int>) -> Substring? {
         var ahead = reader
         guard ahead.skip("(("), let id = ahead.take(length, where: isInID), ahead.skip("))") else { return nil }
         reader = ahead

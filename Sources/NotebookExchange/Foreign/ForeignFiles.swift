@@ -11,9 +11,12 @@ final class ForeignFiles {
         let path: String
         /// Its declared size in bytes.
         let size: Int
+        /// The last component of the path, for which each format asks.
+        let name: String
 
-        /// The last component of the path.
-        var name: String { ForeignFiles.name(of: path) }
+        fileprivate init(path: String, size: Int) {
+            (self.path, self.size, name) = (path, size, ForeignFiles.name(of: path))
+        }
 
         /// The path without the last component.
         var directory: String { path.parts(between: "/").dropLast().joined(separator: "/") }

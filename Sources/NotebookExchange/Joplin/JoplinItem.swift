@@ -42,7 +42,7 @@ struct JoplinItem {
     /// Reads the text of an item; `nil` if it is none.
     init?(_ text: String) {
         let text = text.withLineFeeds
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = text.parts(between: "\n", omittingEmpty: false)
         while lines.last?.isEmpty == true { lines.removeLast() }
         let start = lines.lastIndex { $0.isEmpty }.map { $0 + 1 } ?? 0
         var values: [String: String] = [:]

@@ -240,7 +240,7 @@ final class LogseqSource: ForeignSource {
 
     /// References to blocks, whose ids are uuids.
     private static let references = BlockReferences(
-        isInID: { ASCII.hexadecimalValue($0) != nil || $0 == UInt8(ascii: "-") }, length: 36..<37, lengthAlone: 36..<37,
+        isInID: { ASCII.hexadecimalValue($0) != nil || $0 == UInt8(ascii: "-") }, length: 36...36, lengthAlone: 36...36,
         readEmbed: { $0.skip("embed ") })
 
     /// What shows a page, or a film on the web, in Markdown; `nil` for other content of braces.

@@ -25,7 +25,7 @@ package struct NotionFormat: ForeignFormat {
     private static func hasOnlyPages(_ files: ForeignFiles) throws -> Bool {
         let pages = files.files.filter { WebPagesFormat.isPage($0.name) && $0.name != "index.html" }
         let others = files.files.count { file in
-            [".md", ".markdown", ".txt", ".json"].contains { file.name.lowercased().hasSuffix($0) }
+            [".md", ".markdown", ".txt", ".json"].contains(where: file.name.lowercased().hasSuffix)
         }
         guard !pages.isEmpty, pages.count > others else { return false }
         return try pages.allSatisfy { isPage(try files.start($0.path)) }

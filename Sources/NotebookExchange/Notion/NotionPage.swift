@@ -120,7 +120,7 @@ final class NotionPage {
     }
 
     private func readMarkdown(_ written: String) {
-        var lines = written.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        var lines = written.withLineFeeds.parts(between: "\n", omittingEmpty: false)[...]
         if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex] = lines[lines.startIndex].dropFirst() }
         if let first = lines.first, first.hasPrefix("# ") {
             let heading = first.dropFirst(2).trimmedOfSpace
@@ -135,7 +135,7 @@ final class NotionPage {
     /// Takes the properties from the beginning of the text.
     private func readPropertyLines() {
         guard kind == .markdown else { return }
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        var lines = text.parts(between: "\n", omittingEmpty: false)[...]
         while let line = lines.first, let colon = line.firstRange(of: ": ") {
             propertyLines.append((String(line[..<colon.lowerBound]), line[colon.upperBound...].trimmedOfSpace))
             lines.removeFirst()

@@ -96,7 +96,7 @@ struct RoamText {
     ///
     /// A short text in double parentheses alone is hardly ever one.
     static let references = BlockReferences(
-        isInID: { ASCII.isAlphanumeric($0) || "_-".utf8.contains($0) }, length: 1..<Int.max, lengthAlone: 5..<Int.max,
+        isInID: { ASCII.isAlphanumeric($0) || "_-".utf8.contains($0) }, length: 1...Int.max, lengthAlone: 5...Int.max,
         readEmbed: { reader in
             guard let name = RoamCommand.name(&reader), RoamCommand.embeds.contains(name), reader.skip(":") else {
                 return false

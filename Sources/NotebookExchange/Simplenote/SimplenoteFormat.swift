@@ -72,7 +72,7 @@ private struct SimplenoteSource: ForeignSource {
     ) throws {
         let id = value["id"]?.text ?? ""
         let content = written.withLineFeeds
-        let lines = content.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let lines = content.parts(between: "\n", maxSplits: 1, omittingEmpty: false)
         let isMarkdown = value["markdown"]?.isTrue == true
         var title = (lines.first ?? "").trimmedOfSpace
         if isMarkdown, let heading = PlainLines.heading(title), !heading.contains(where: \.isNewline) {

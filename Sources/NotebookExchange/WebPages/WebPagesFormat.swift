@@ -16,7 +16,7 @@ package struct WebPagesFormat: ForeignFormat {
         guard let files = try place.files(request) else { return nil }
         let pages = files.files.count { Self.isPage($0.name) }
         let others = files.files.count { file in
-            [".md", ".markdown", ".txt", ".json"].contains { file.name.lowercased().hasSuffix($0) }
+            [".md", ".markdown", ".txt", ".json"].contains(where: file.name.lowercased().hasSuffix)
         }
         guard pages > 0, pages > others || request.format == name else { return nil }
         return WebPagesSource(files, only: nil, shown: place.shown)
@@ -31,6 +31,6 @@ package struct WebPagesFormat: ForeignFormat {
 
     /// Whether a file is a page, by its name.
     static func isPage(_ name: String) -> Bool {
-        [".html", ".htm", ".xhtml"].contains { name.lowercased().hasSuffix($0) }
+        [".html", ".htm", ".xhtml"].contains(where: name.lowercased().hasSuffix)
     }
 }

@@ -20,7 +20,10 @@ final class ZimSource: ForeignSource {
 
     /// The name of a page: `Help:Check Boxes`.
     private func name(_ path: String) -> String {
-        path.dropFirst(root.count).dropLast(4).replacing("_", with: " ").replacing("/", with: ":").composed
+        let page = path.utf8.dropFirst(root.utf8.count).dropLast(4).map { byte in
+            byte == UInt8(ascii: "_") ? UInt8(ascii: " ") : byte == UInt8(ascii: "/") ? UInt8(ascii: ":") : byte
+        }
+        return String(decoding: page, as: UTF8.self).composed
     }
 
     /// Markdown is nothing of Zim's, unless a page has it as an attachment.
@@ -29,7 +32,7 @@ final class ZimSource: ForeignSource {
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        for path in pages { names[name(path).lowercased()] = name(path) }
+        for name in pages.map(name) { names[name.lowercased()] = name }
         for file in files.files { byPath[file.path.composed] = file.path }
         let known = Set(pages)
         notes.loseRest(files.files.filter { !$0.path.hasPrefix(root) })
@@ -150,7 +153,7 @@ final class ZimSource: ForeignSource {
         }
         let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? "#\(PercentEncoding.encode(String(parts[1])))" : ""
-        let written = (parts.first ?? "").trimmedOfSpace.replacing("_", with: " ")
+        let written = (parts.first ?? "").trimmedOfSpace.replacing(bytes: "_", with: " ")
         guard !written.isEmpty else {
             return .note(ForeignLink(key: "zim:\(name.lowercased())", fragment: fragment, address: address))
         }
@@ -178,8 +181,7 @@ struct ZimPage {
     private(set) var body: [String] = []
 
     init(_ text: String) {
-        var lines = text.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false).map(
-            String.init)[...]
+        var lines = text.withLineFeeds.parts(between: "\n", omittingEmpty: false).map(String.init)[...]
         if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex].removeFirst() }
         if lines.first?.hasPrefix("Content-Type: text/x-zim-wiki") == true {
             while let line = lines.popFirst(), !line.isEmpty {
