@@ -13,8 +13,13 @@ package struct HTMLTree {
 
     /// How many frames are around the text.
     private let depth: Int
+    /// Where the last tag can end; without it, each tag that nothing ends would be read to the end of the text.
+    private let lastEnd: Int
 
-    private init(_ bytes: [UInt8], depth: Int = 0) { (self.bytes, self.depth) = (bytes, depth) }
+    private init(_ bytes: [UInt8], depth: Int = 0) {
+        (self.bytes, self.depth) = (bytes, depth)
+        lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? 0
+    }
 
     /// The nodes of a text.
     package static func nodes(_ text: String) -> [HTMLNode] { root(text).children }
@@ -117,6 +122,7 @@ package struct HTMLTree {
     }
 
     private func tagEnd() -> Int? {
+        guard offset < lastEnd else { return nil }
         var quote: UInt8?
         var index = offset + 1
         // A quotation mark begins a value only after “=”.
