@@ -93,22 +93,21 @@ struct ExportFolder {
         for (path, source) in found where !named.contains(path) { take(source, path) }
     }
 
-    /// Takes the pages of the web beside notes that no note names; others are attachments.
+    /// Takes the pages of the web beside notes to which no note links; others are attachments.
     private mutating func takePages() throws {
         guard owner == nil, !notes.isEmpty, !wanted([WebPagesFormat()]).isEmpty else { return }
         let pages = files.files.filter { file in
             WebPagesFormat.isPage(file.name) && !file.name.hasPrefix(".") && !taken.contains(file.path.composed)
                 && Self.pack(around: file.path) == nil
         }.map(\.path)
-        let named = try FileMentions(of: pages).read(notes.sorted(), in: files)
-        let rest = Set(pages.filter { !named.contains($0) }.map(\.composed))
+        guard !pages.isEmpty else { return }
+        let linked = try linkedFiles()
+        let rest = Set(pages.map(\.composed)).subtracting(linked)
         guard !rest.isEmpty else { return }
         let source = WebPagesSource(files, only: rest, shown: place.shown)
         sources.append((place, source))
         // What only a page shows belongs to the pages.
-        let shown = try source.shownFiles().subtracting(rest)
-        let shared = try FileMentions(of: shown.sorted()).read(notes.sorted(), in: files)
-        taken.formUnion(rest.union(shown.subtracting(shared)))
+        taken.formUnion(rest.union(try source.shownFiles().subtracting(linked)))
     }
 
     /// Leaves notes to the export around them whose pages name them: they may be its attachments.
@@ -194,12 +193,13 @@ struct ExportFolder {
     func setAside() throws {
         var pages = files.files.map(\.path).filter { owner?.owns($0) == true && Self.isText($0) }
         let web = owner as? WebPagesSource
+        let linked = try linkedFiles()
         let others = Set(files.files.map(\.path)).subtracting(pages).subtracting(notes)
-        var named = try FileMentions(of: others.sorted()).read(notes.sorted(), in: files)
+        var named = others.filter { linked.contains($0.composed) }
         if let web {
-            let linked = try linkedPages(pages)
-            web.leave(linked)
-            named.formUnion(linked)
+            let linkedPages = Set(pages.filter { linked.contains($0.composed) })
+            web.leave(linkedPages)
+            named.formUnion(linkedPages)
         }
         pages.removeAll { named.contains($0) }
         // What a page names, too, is also an attachment of the page.
@@ -207,8 +207,10 @@ struct ExportFolder {
         files.remove(taken.union(notes.map(\.composed)).union(named.subtracting(shared).map(\.composed)))
     }
 
-    /// Those of some pages that notes link to; a note may only name others.
-    private func linkedPages(_ pages: [String]) throws -> Set<String> {
+    /// The files that the import of the notes attaches: those that they link to, show or have as a property.
+    ///
+    /// A text that only names a file does not count.
+    private func linkedFiles() throws -> Set<String> {
         guard !notes.isEmpty else { return [] }
         let folder = try SourceFolder(place.path, shown: place.shown)
         let links = SourceLinks(folder.notes + folder.others)
@@ -216,10 +218,11 @@ struct ExportFolder {
         var linked: Set<String> = []
         for note in folder.notes where wanted.contains(note.text) {
             let bytes = try files.content(note.path.text, limit: ItemFile.maximumBytes) ?? []
-            guard let item = try? ItemFile(bytes) else { continue }
+            guard let item = try? NoteConversion(file: note, born: nil).read(bytes).item else { continue }
             linked.formUnion(item.linkTargets(note, links).map(\.text))
+            linked.formUnion(item.frontMatterTargets(note, links).map(\.text))
         }
-        return Set(pages.filter { linked.contains($0.composed) })
+        return linked
     }
 }
 

@@ -66,7 +66,7 @@ struct KeepReader: ForeignSource {
     private func value(_ path: String, _ notes: ForeignImport) throws -> JSONValue? {
         guard let bytes = try files.content(path) else {
             notes.balance.find(.notes)
-            notes.refuse(note: path, place: path, because: "the file is too large or missing")
+            notes.refuse(note: path, place: path, because: files.obstacle(path))
             return nil
         }
         do throws(TextProblem) {

@@ -40,7 +40,7 @@ final class LogseqSource: ForeignSource {
                 continue
             }
             guard let bytes = try files.content(file.path) else {
-                notes.refuse(note: file.name, place: path, because: "the file is too large")
+                notes.refuse(note: file.name, place: path, because: files.obstacle(file.path))
                 continue
             }
             guard let text = notes.text(TextDecoding.text(ofPlain: bytes), note: file.name, place: path) else {

@@ -77,7 +77,7 @@ final class NotionSource: ForeignSource {
             guard let bytes = try files.content(file.path) else {
                 guard only != nil || id != nil else { continue }
                 notes.balance.find(.notes)
-                notes.refuse(note: file.name, place: Self.plain(file.path), because: "the file is too large")
+                notes.refuse(note: file.name, place: Self.plain(file.path), because: files.obstacle(file.path))
                 continue
             }
             guard only != nil || id != nil || ending == "html" && NotionFormat.isPage(bytes) else { continue }

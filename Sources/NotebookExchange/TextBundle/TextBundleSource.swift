@@ -30,7 +30,7 @@ struct TextBundleSource: ForeignSource {
             notes.balance.find(.notes)
             let info = try files.content(directory.isEmpty ? "info.json" : "\(directory)/info.json")
             guard let bytes = try files.content(path) else {
-                notes.refuse(note: directory, place: path, because: "the text is too large")
+                notes.refuse(note: directory, place: path, because: files.obstacle(path))
                 continue
             }
             try write(bytes, info.flatMap { try? JSONValue.read($0) }, directory, notes, &bundle)

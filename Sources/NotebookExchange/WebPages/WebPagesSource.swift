@@ -53,7 +53,7 @@ final class WebPagesSource: ForeignSource {
         for path in pages.sorted() {
             notes.balance.find(.notes)
             guard let bytes = try files.content(path) else {
-                notes.refuse(note: path, place: path, because: "the file is too large")
+                notes.refuse(note: path, place: path, because: files.obstacle(path))
                 continue
             }
             guard let text = notes.text(TextDecoding.text(ofPage: bytes), note: path, place: path) else { continue }
