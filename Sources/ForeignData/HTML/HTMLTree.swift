@@ -14,7 +14,13 @@ package struct HTMLTree {
     /// How many frames are around the text.
     private let depth: Int
 
-    private init(_ bytes: [UInt8], depth: Int = 0) { (self.bytes, self.depth) = (bytes, depth) }
+    /// Where the last tag can end; behind it, no tag has an end.
+    private let lastEnd: Int
+
+    private init(_ bytes: [UInt8], depth: Int = 0) {
+        (self.bytes, self.depth) = (bytes, depth)
+        lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
+    }
 
     /// The nodes of a text.
     package static func nodes(_ text: String) -> [HTMLNode] { root(text).children }
@@ -109,6 +115,7 @@ package struct HTMLTree {
     }
 
     private func tagEnd() -> Int? {
+        guard offset < lastEnd else { return nil }
         var quote: UInt8?
         var index = offset + 1
         // A quotation mark begins a value only after “=”.

@@ -35,6 +35,8 @@ final class ForeignFiles {
     /// What cannot be read, and why: the rest of a damaged tar, and directories.
     private(set) var damages: [(place: String, fault: ForeignFault)] = []
     private let shown: String
+    /// The sources of files of other parts, in messages.
+    private var origins: [String: String] = [:]
 
     /// The most text that is kept of a tar, in bytes.
     private static let maximumText = 1 << 30
@@ -192,10 +194,14 @@ final class ForeignFiles {
     func add(_ other: ForeignFiles) {
         for file in other.files {
             guard let content = other.contents[file.path] else { continue }
+            if contents[file.path] == nil { origins[file.path] = other.shown(of: file.path) }
             add(file.path, size: file.size, content)
         }
         files.sort { $0.path < $1.path }
     }
+
+    /// The source of a file in messages: of an export in several parts, the part.
+    func shown(of path: String) -> String { origins[path] ?? shown }
 
     /// Leaves some files, by their composed paths, to another import.
     func remove(_ paths: Set<String>) {

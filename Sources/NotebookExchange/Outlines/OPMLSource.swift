@@ -47,6 +47,7 @@ struct OPMLSource: ForeignSource {
         let text = ForeignText(notes, title: shownTitle, place: "", count: LinkedHTML.counts)
         var lines: [String] = []
         var unread = UnreadValues()
+        unread.begin(shownTitle, at: "")
         for outline in document.outlines { add(outline, depth: 0, &lines, &note, text, &unread) }
         let windows = ["expansionState", "vertScrollState", "windowTop", "windowLeft", "windowBottom", "windowRight"]
         let read = ["title", "dateCreated", "dateModified", "ownerName", "ownerEmail", "ownerId"]
@@ -112,11 +113,9 @@ struct OPMLSource: ForeignSource {
         let counts = LinkedHTML.counts(root)
         text.notes.balance.find(.links, counts.links)
         var converter = HTMLMarkdown(LinkedHTML(text: text, resolve: { _ in .outside }))
-        let shown = converter.line(root.children)
-        guard let address, !address.isEmpty, counts.links == 0 else { return shown }
+        guard let address, !address.isEmpty, counts.links == 0 else { return converter.line(root.children) }
         text.notes.balance.find(.links)
-        let label = shown.isEmpty ? MarkdownEscapes.text(address, inLink: true) : shown
-        return text.external(address).map { "[\(label)](\(MarkdownEscapes.destination($0)))" } ?? label
+        return converter.line([.element(HTMLElement("a", [XMLAttribute("href", address)], root.children))])
     }
 
     // MARK: Items of our own
