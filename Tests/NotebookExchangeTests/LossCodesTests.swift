@@ -143,6 +143,8 @@ import Testing
                     "not in the log, as the package no longer has their cards: reviews, 1",
                 ])
             #expect(notes.rows(.reviewDropped) == ["revlog", "revlog"])
+            #expect(AnkiText.plain("<b>a</b> b<br>&amp;<img src=x>") == "a b &")
+            #expect(AnkiText.plain("<img src=x>") == "<img src=x>")
         }
     }
 }

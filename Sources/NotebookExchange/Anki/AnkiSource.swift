@@ -82,7 +82,8 @@ struct AnkiSource: ForeignSource {
         for note in collection.notes {
             notes.balance.find(.notes)
             guard let type = collection.types[note.type] else {
-                notes.refuse(note: note.fields.first ?? "", place: note.guid, because: "its note type is missing")
+                notes.refuse(
+                    note: AnkiText.plain(note.fields.first), place: note.guid, because: "its note type is missing")
                 continue
             }
             let deck = note.cards.first.flatMap { collection.decks[$0.deck] } ?? []

@@ -91,7 +91,7 @@ struct FolderImport: ~Copyable {
     private mutating func bringOthers(_ bundle: inout NewBundle) throws -> (Timestamp?, Set<UniqueIdentifier>) {
         var json = JSONImport(beside: Array(names.paths.values))
         let others = source.isWhole ? source.others : []
-        for other in others where attachments.paths[other.path] == nil {
+        for other in others where attachments.paths[other.path] == nil && attachments.refused[other.text] == nil {
             let holdsNotes = try bringJSON(other, &json, &bundle)
             if !holdsNotes { try bringExtra(other, &bundle) }
         }

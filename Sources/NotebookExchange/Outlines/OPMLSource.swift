@@ -93,10 +93,12 @@ struct OPMLSource: ForeignSource {
         let shown = line(outline, text)
         // An empty box would be no task.
         let isEmptyTask = shown.isEmpty && state != nil
-        lines.append(space + (shown.isEmpty && !isEmptyTask ? "-" : mark + (isEmptyTask ? "…" : shown)))
+        let words = isEmptyTask ? "…" : MarkdownEscapes.lineStart(shown)
+        lines.append(space + (shown.isEmpty && !isEmptyTask ? "-" : mark + words))
         let remark = outline["_note"] ?? outline["note"] ?? outline["description"] ?? ""
         for part in remark.split(whereSeparator: \.isNewline) {
-            lines += ["", space + "  " + MarkdownEscapes.lineStart(MarkdownEscapes.text(part.trimmedOfSpace)), ""]
+            if lines.last?.isEmpty == false { lines.append("") }
+            lines += [space + "  " + MarkdownEscapes.lineStart(MarkdownEscapes.text(part.trimmedOfSpace)), ""]
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
         if outline["isComment"]?.lowercased() == "true" {

@@ -14,6 +14,10 @@ final class WebPagesSource: ForeignSource {
     private var left: Set<String> = []
     /// The paths of files as they are stored, by their composed paths.
     private var paths: [String: String] = [:]
+    /// The same by what is equal where letter case is ignored, as on the servers and disks that pages come from.
+    private var foldedPaths: [ComparisonKey: String] = [:]
+    /// The folders to which pages say that their addresses are relative.
+    private var bases: [String: String] = [:]
     private var pages: Set<String> = []
     private var attachments: [String: BundlePath] = [:]
     private var used: Set<String> = []
@@ -35,7 +39,9 @@ final class WebPagesSource: ForeignSource {
         var found: Set<String> = []
         for page in pages {
             guard let bytes = try files.content(page) else { continue }
-            found.formUnion(shown(HTMLTree.root(TextDecoding.text(ofPage: bytes).text), on: page).map(\.composed))
+            let root = HTMLTree.root(TextDecoding.text(ofPage: bytes).text)
+            noteBase(of: root, on: page)
+            found.formUnion(shown(root, on: page).map(\.composed))
         }
         return found
     }
@@ -43,6 +49,7 @@ final class WebPagesSource: ForeignSource {
     private func list() {
         for file in files.files {
             paths[file.path.composed] = file.path
+            foldedPaths[ComparisonKey(seen: file.path.composed)] = file.path
             let isWanted = only?.contains(file.path.composed) ?? WebPagesFormat.isPage(file.name)
             if isWanted, !left.contains(file.path.composed) { pages.insert(file.path) }
         }
@@ -68,6 +75,7 @@ final class WebPagesSource: ForeignSource {
     private func write(
         _ root: HTMLElement, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
+        noteBase(of: root, on: path)
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let stem = file.split(separator: ".").dropLast().joined(separator: ".")
         func text(_ name: String) -> String? {
@@ -166,16 +174,31 @@ final class WebPagesSource: ForeignSource {
         return shown
     }
 
+    /// Remembers the folder to which a page says that its addresses are relative, unless it is elsewhere.
+    private func noteBase(of root: HTMLElement, on page: String) {
+        guard let address = root.first({ $0.name == "base" && $0["href"] != nil })?["href"], !Self.isOutside(address)
+        else { return }
+        let folder = address.hasSuffix("/") ? address : address.split(separator: "/").dropLast().joined(separator: "/")
+        bases[page] = Self.joined(Self.directory(of: page), PercentEncoding.decode(folder) ?? folder)
+    }
+
+    private static func directory(of page: String) -> String {
+        page.split(separator: "/").dropLast().joined(separator: "/")
+    }
+
     /// The file that an address means; `nil` for what is elsewhere or not there.
     private func file(_ address: String, from page: String) -> String? {
         guard !Self.isOutside(address), !address.hasPrefix("#") else { return nil }
         let rest = address.prefix { $0 != "#" && $0 != "?" }
-        let directory = page.split(separator: "/").dropLast().joined(separator: "/")
+        let directory = bases[page] ?? Self.directory(of: page)
         // A name may have percent signs of its own, or signs that should have been encoded.
         for written in [PercentEncoding.decode(String(rest)), String(rest), address] {
             guard let written, !written.isEmpty else { continue }
-            let path = written.hasPrefix("/") ? String(written.dropFirst()) : Self.joined(directory, written)
-            if let found = path.flatMap({ paths[$0.composed] }) { return found }
+            for written in written.contains("\\") ? [written, written.replacing("\\", with: "/")] : [written] {
+                let path = written.hasPrefix("/") ? String(written.dropFirst()) : Self.joined(directory, written)
+                guard let path = path?.composed else { continue }
+                if let found = paths[path] ?? foldedPaths[ComparisonKey(seen: path)] { return found }
+            }
         }
         return nil
     }
