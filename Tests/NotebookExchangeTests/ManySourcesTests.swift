@@ -308,6 +308,25 @@ import Testing
         #expect(attached.notebook.attachments["it.md"] == 2 && !attached.paths.contains { $0.hasSuffix("it.md") })
     }
 
+    @Test func `may be pages beside an export that is a folder, unless it or a note names them`() throws {
+        let pack = try Self.zip([
+            ("T.textbundle/info.json", Array("{\"version\":2}".utf8)), ("T.textbundle/text.md", Array("# Text\n".utf8)),
+        ])
+        let pages = [
+            "n.md": "[l](l.html)\n", "l.html": "l", "sub/p.html": "<title>Page</title><img src=x.png>",
+            "sub/x.png": "x",
+        ]
+        let bear = try Self.imported(pages.mapValues { Array($0.utf8) }.merging(["T.textpack": pack]) { $1 })
+        #expect(bear.paths == ["notes/Text.md", "notes/n.md", "notes/sub/Page.md"] && bear.left == [])
+        #expect(bear.notebook.attachments.keys.sorted() == ["l.html", "x.png"])
+        let graph = [
+            "logseq/config.edn": "{}", "pages/A.md": "- [x](../own.html)\n", "own.html": "o",
+            "other.html": "<title>O</title>",
+        ]
+        let logseq = try Self.imported(graph.mapValues { Array($0.utf8) })
+        #expect(logseq.paths == ["notes/A.md", "notes/O.md"])
+    }
+
     @Test func `are read although one of them is damaged`() throws {
         try TemporaryFolder.with { place in
             let paths = ["Good.enex", "Bad.enex", "Bad.json"].map { place.path + "/" + $0 }

@@ -93,17 +93,21 @@ struct ExportFolder {
         for (path, source) in found where !named.contains(path) { take(source, path) }
     }
 
-    /// Takes the pages of the web beside notes to which no note links; others are attachments.
+    /// Takes the pages of the web beside notes or an export to which no note links and which no page of the export names;
+    /// others are attachments.
     private mutating func takePages() throws {
-        guard owner == nil, !notes.isEmpty, !wanted([WebPagesFormat()]).isEmpty else { return }
+        guard owner != nil || !notes.isEmpty, !wanted([WebPagesFormat()]).isEmpty else { return }
         let pages = files.files.filter { file in
             WebPagesFormat.isPage(file.name) && !file.name.hasPrefix(".") && !taken.contains(file.path.composed)
-                && Self.pack(around: file.path) == nil
+                && Self.pack(around: file.path) == nil && owner?.owns(file.path) != true
         }.map(\.path)
         guard !pages.isEmpty else { return }
-        let linked = try linkedFiles()
+        let owned = files.files.map(\.path).filter { owner?.owns($0) == true && Self.isText($0) }
+        let named = try FileMentions(of: pages).read(owned, in: files).map(\.composed)
+        let linked = try linkedFiles().union(named)
         let rest = Set(pages.map(\.composed)).subtracting(linked)
-        guard !rest.isEmpty else { return }
+        // The files of an export are those that nobody else takes.
+        guard !rest.isEmpty, let files = try owner == nil ? files : ForeignFiles(place, request) else { return }
         let source = WebPagesSource(files, only: rest, shown: place.shown)
         sources.append((place, source))
         // What only a page shows belongs to the pages.
