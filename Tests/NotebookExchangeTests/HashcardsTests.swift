@@ -37,12 +37,12 @@ import Testing
         ])
         #expect(
             arrived.paths == [
-                "cards/Birds/One-.md", "cards/Birds/The … is …, see ….md", "cards/Birds/Two.md",
-                "cards/Birds/What is grey-.md", "cards/Deep/Ducks & co/Quack-.md",
+                "cards/Birds/One.md", "cards/Birds/The … is …, see ….md", "cards/Birds/Two.md",
+                "cards/Birds/What is grey.md", "cards/Deep/Ducks & co/Quack.md",
             ])
         let bodies = arrived.items.mapValues { String(decoding: $0.body, as: UTF8.self) }
         #expect(
-            bodies["cards/Birds/What is grey-.md"]
+            bodies["cards/Birds/What is grey.md"]
                 == "What is grey?\n\nAnd tall?\n\n---\n\nA heron.\nIt fishes.\n")
         #expect(arrived.report.balance.gaps.isEmpty && arrived.report.losses.isEmpty)
     }
@@ -54,7 +54,8 @@ import Testing
             (#"A \[b\](c.md) and \[\[d\]\] [gap]"#, "A [b](c.md) and [[d]] ==gap=="),
             ("![p](p.png) [gap] and `[code]`", nil),
             ("[a [b] c] d]", "a ==b== c d"), ("[a\n\nb] [c]", "{{c1::a\n\nb}} {{c2::c}}"),
-            ("a == b, [c]", "a == b, {{c1::c}}"), ("[std::vector] == [x]", #"{{c1::std:\:vector}} == {{c2::x}}"#),
+            ("a == b, [c]", "a == b, ==c=="), ("[std::vector] [x]", "==std::vector== ==x=="),
+            ("[std::\n\nvector] [x]", "{{c1::std:\\:\n\nvector}} {{c2::x}}"),
             (#"$\frac{a}{[b]}$"#, #"$\frac{a}{==b==}$"#), (#"[] \(x\) [y]"#, " $x$ ==y=="),
         ] as [(String, String?)])
     func `have gaps`(written: String, front: String?) {
@@ -112,7 +113,7 @@ import Testing
             A:
             """
         let arrived = try Arrived.text("---\nname = 'D'\nx = 1\n---\n" + text, named: "a.md")
-        #expect(arrived.paths == ["cards/D/Empty-.md", "cards/D/First-.md", "cards/D/Second-.md"])
+        #expect(arrived.paths == ["cards/D/Empty.md", "cards/D/First.md", "cards/D/Second.md"])
         #expect(
             arrived.report.losses.map { "\($0.place): \($0.text)" }
                 == [
@@ -170,18 +171,14 @@ import Testing
             card(texts[0], "A/B"), card(texts[1], "A"), card("Hund\n\n---\n\ndog\n", front: "reversed: true"),
         ]
         let trip = try RoundTrip(cards, as: try #require(ExportFormat.named("hashcards")))
-        #expect(
-            trip.after.paths
-                == [
-                    "cards/A/B/Wow!…, --… and link -no- `a[0]` ….md", "cards/A/Side [x] and (y).md", "cards/Hund.md",
-                ].sorted() || trip.after.items.count == 3)
+        #expect(trip.after.items.count == 3)
         let folders = Set(trip.after.paths.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
         #expect(folders == ["cards/A/B", "cards/A", "cards"])
         #expect(trip.after.items.values.contains { $0.foreignValue(of: "reversed") == "true" })
         let gaps = trip.after.items.values.compactMap {
             StudyCard($0).gaps.map { String(decoding: $0.filled, as: UTF8.self) }
         }
-        #expect(gaps == ["Wow&#33;**gap**, \\\\ **x** and [link](https://e.org) \\[no\\] `a[0]` **[y]**\n"])
+        #expect(gaps == ["Wow&#33;**gap**, \\\\ **x** and [link](https://e.org) &#91;no\\] `a[0]` [y]\n"])
         #expect(trip.after.report.losses.map(\.code) == [.cardChanged])
     }
 }
