@@ -136,10 +136,10 @@ import Testing
         ) {
             [
                 "META-INF/container.xml":
-                    "<container><rootfiles><rootfile full-path=\"a.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles></container>",
-                "a.opf":
-                    "<package><metadata/><manifest><item id=\"a\" href=\"a.xhtml\" media-type=\"application/xhtml+xml\"/></manifest><spine><itemref idref=\"a\"/></spine></package>",
-                "a.xhtml": "<html><body>\($0)</body></html>",
+                    "<container><rootfiles><rootfile full-path=\"book.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles></container>",
+                "book.opf":
+                    "<package><metadata/><manifest><item id=\"a\" href=\"page.xhtml\" media-type=\"application/xhtml+xml\"/></manifest><spine><itemref idref=\"a\"/></spine></package>",
+                "page.xhtml": "<html><body>\($0)</body></html>",
             ]
         },
         System(
@@ -203,8 +203,8 @@ import Testing
             let spine = names.map { "<itemref idref=\"\($0)\"/>" }
             var files = Dictionary(names.map { ($0, "<html><body><h1>\($0)</h1></body></html>") }) { $1 }
             files["META-INF/container.xml"] =
-                "<container><rootfiles><rootfile full-path=\"a.opf\"/></rootfiles></container>"
-            files["a.opf"] =
+                "<container><rootfiles><rootfile full-path=\"book.opf\"/></rootfiles></container>"
+            files["book.opf"] =
                 "<package><metadata/><manifest>\(rows.joined())</manifest><spine>\(spine.joined())</spine></package>"
             return files
         },
@@ -216,10 +216,10 @@ import Testing
             }
             return [
                 "META-INF/container.xml":
-                    "<container><rootfiles><rootfile full-path=\"a.opf\"/></rootfiles></container>",
-                "a.opf":
-                    "<package><metadata/><manifest><item id='a' href='a.xhtml' media-type='text/html'/></manifest><spine><itemref idref='a'/></spine></package>",
-                "a.xhtml": "<html><body><p>\(links.joined())</p>\(notes.joined())</body></html>",
+                    "<container><rootfiles><rootfile full-path=\"book.opf\"/></rootfiles></container>",
+                "book.opf":
+                    "<package><metadata/><manifest><item id='a' href='page.xhtml' media-type='text/html'/></manifest><spine><itemref idref='a'/></spine></package>",
+                "page.xhtml": "<html><body><p>\(links.joined())</p>\(notes.joined())</body></html>",
             ]
         },
         Shape(name: "hashcards: cards") { count in

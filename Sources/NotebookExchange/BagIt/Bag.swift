@@ -71,9 +71,9 @@ struct Bag {
 
     private func refusal(_ reason: String) -> ImportFailure {
         var failure = ImportFailure(path: place.shown, reason: reason)
-        let payload = ExternalPath.below(place.shown, Self.payload)
-        failure.wayOut =
-            "get the bag again; to import what it holds without the check, \(place.isUnpacked ? "unpack it and " : "")import \(payload)"
+        let folder = ExternalPath.below(place.shown, Self.payload)
+        let way = place.isUnpacked ? "unpack it and import its folder \(Self.payload)/" : "import \(folder)"
+        failure.wayOut = "get the bag again; to import what it holds without the check, \(way)"
         return failure
     }
 

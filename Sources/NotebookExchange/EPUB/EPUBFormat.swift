@@ -26,7 +26,9 @@ package struct EPUBFormat: ForeignFormat {
         let isNamed = place.isFile(".epub") || request.format == name
         guard isBook || isNamed || files.has(Self.container) else { return nil }
         func damaged(_ reason: String) -> ImportFailure {
-            ImportFailure(path: place.shown, reason: "the book is damaged: \(reason)")
+            var failure = ImportFailure(path: place.shown, reason: "the book is damaged: \(reason)")
+            failure.wayOut = "get the book again, or let another program save it anew"
+            return failure
         }
         func read<Result>(_ path: String, _ body: ([UInt8]) throws -> Result) throws -> Result {
             guard let bytes = try files.content(path, limit: EPUBPackage.maximumBytes) else {
