@@ -65,7 +65,7 @@ import Testing
             "OPS/nav.xhtml": page(
                 """
                 <nav epub:type="toc"><h1>Contents</h1><ol><li><a href="text/one.xhtml">One</a><ol>
-                <li><a href="text/one.xhtml#s2">Second place</a></li></ol></li><li><span>Part &amp; two</span><ol>
+                <li><a href="text/one.xhtml#s2">Second place</a></li></ol></li><li><span>1. Part &amp; two</span><ol>
                 <li><a href="text/two%20b.xhtml">Two</a></li></ol></li></ol></nav>
                 <nav epub:type="page-list"><ol><li><a href="text/one.xhtml#p1">1</a></li></ol></nav>
                 """),
@@ -108,8 +108,8 @@ import Testing
         for arrived in [try Self.packed(Self.whole), try Arrived.files(Self.whole)] {
             #expect(
                 arrived.paths == [
-                    "notes/The Book/One.md", "notes/The Book/Part & two/A plate.md", "notes/The Book/Part & two/Two.md",
-                    "notes/The Book/Part & two/four.md", "notes/The Book/The Book.md",
+                    "notes/The Book/1. Part & two/A plate.md", "notes/The Book/1. Part & two/Two.md",
+                    "notes/The Book/1. Part & two/four.md", "notes/The Book/One.md", "notes/The Book/The Book.md",
                 ])
             let book = try arrived.item("The Book")
             #expect(
@@ -120,10 +120,10 @@ import Testing
 
                     - [One](One.md)
                       - [Second place](One.md#Second%20place)
-                    - Part & two
-                      - [Two](Part%20&%20two/Two.md)
-                    - [A plate](Part%20&%20two/A%20plate.md)
-                    - [four](Part%20&%20two/four.md)
+                    - 1\\. Part & two
+                      - [Two](1.%20Part%20&%20two/Two.md)
+                    - [A plate](1.%20Part%20&%20two/A%20plate.md)
+                    - [four](1.%20Part%20&%20two/four.md)
 
                     """)
             let properties = Dictionary(book.properties.map { ($0.key, $0.value.scalars.map(\.text)) }) { $1 }
@@ -144,7 +144,7 @@ import Testing
             try arrived.body("One").replacing(#/blobs\/heron\.[0-9a-f]+/#, with: "blobs/heron") == """
                 # One, at length
 
-                See [two](Part%20&%20two/Two.md#Deep%20place), [below](One.md#Second%20place), [contents](The%20Book.md).[^1] More.[^2]
+                See [two](1.%20Part%20&%20two/Two.md#Deep%20place), [below](One.md#Second%20place), [contents](The%20Book.md).[^1] More.[^2]
 
                 ![A heron](../../blobs/heron.png)
 

@@ -10,6 +10,8 @@ final class EPUBSource: ForeignSource {
     private let package: EPUBPackage
     /// What tells the book from all others.
     private let id: String
+    private let published: Timestamp?
+    private let modified: Timestamp?
     private var contents = EPUBContents()
     /// The folders of the files that are chapters.
     private var folders: [String: [String]] = [:]
@@ -20,6 +22,8 @@ final class EPUBSource: ForeignSource {
     init(_ files: ForeignFiles, _ package: EPUBPackage, shown: String) {
         (self.files, self.package, self.shown) = (files, package, shown)
         id = package.identifier ?? ([package.title] + package.texts("creator")).joined(separator: "\0")
+        published = EPUBBookHead.published(package).flatMap { Timestamp(asWritten: $0) }
+        modified = EPUBBookHead.modified(package).flatMap { Timestamp(asWritten: $0) }
     }
 
     private var title: String {
@@ -32,8 +36,7 @@ final class EPUBSource: ForeignSource {
         let chapters = try package.spine.filter { try $0.path != package.navigation?.path || hasText(beside: $0) }
         let pages = PageFiles(files, pages: Set((chapters + tables).map(\.path)), kind: "epub:\(id)")
         try readContents()
-        let hasBook = !package.isOurs
-        if hasBook { try writeBook(chapters, pages, notes, &bundle) }
+        if !package.isOurs { try writeBook(chapters, pages, notes, &bundle) }
         for chapter in chapters {
             notes.balance.find(.notes)
             try write(chapter, pages, notes, &bundle)
@@ -107,8 +110,6 @@ final class EPUBSource: ForeignSource {
     }
 
     private func addDates(to note: inout ForeignNote) {
-        let published = EPUBBookHead.published(package).flatMap { Timestamp(asWritten: $0) }
-        let modified = EPUBBookHead.modified(package).flatMap { Timestamp(asWritten: $0) }
         note.modified = note.modified ?? modified
         note.created = note.created ?? [published, note.modified].compactMap(\.self).min()
     }
@@ -287,6 +288,7 @@ final class EPUBSource: ForeignSource {
     ) {
         let title = entry.title.isEmpty ? entry.path.map(PageFiles.name) ?? "…" : entry.title
         var shown = MarkdownEscapes.text(title, inLink: true)
+        if entry.path == nil { shown = MarkdownEscapes.lineStart(shown) }
         if let path = entry.path {
             notes.balance.find(.links)
             let address = path + entry.fragment

@@ -92,7 +92,8 @@ struct XHTMLWriter {
             // The level that the text has, not the one below others.
             let level = element.classes.first { $0.hasPrefix("heading-") }.map { " class=\"\($0)\"" } ?? ""
             return "<\(element.name)\(id)\(level)>\(inline(element.children))</\(element.name)>\n"
-        case "blockquote":
+        case "blockquote",
+            "div" where element.classes.contains("callout"):
             let inner = blocks(element.children)
             return inner.isEmpty ? "" : "<blockquote\(id)>\n\(inner)</blockquote>\n"
         default:
