@@ -32,7 +32,7 @@ struct NewContents {
         let (uuid, title) = (description.uuid, description.title)
         let result = try first.write(into: &bundle, for: uuid, request)
         // A notebook of existing notes is as old as its oldest note, unless one has no date: it would get that date.
-        let created = bundle.hasUndatedItems ? description.created : result.created ?? description.created
+        let created = try bundle.hasUndatedItems() ? description.created : result.created ?? description.created
         description = first.description ?? NotebookDescription(uuid: uuid, title: title, created: created)
         (description.uuid, description.title) = (uuid, title)
         var report = result.report
@@ -59,17 +59,18 @@ struct NewContents {
 
 extension NewBundle {
     /// Whether an item says neither when it was created nor when it was changed.
-    fileprivate var hasUndatedItems: Bool {
-        written.contains { fact in
+    fileprivate mutating func hasUndatedItems() throws -> Bool {
+        try written.contains { fact in
             guard let metadata = fact.item?.readable?.metadata else { return false }
             return metadata.created == nil && metadata.modified == nil
         }
     }
 
     /// The state of the written items, by uuid.
-    fileprivate func itemStates(
+    fileprivate mutating func itemStates(
         notebookCreated created: Timestamp
     ) throws -> [UniqueIdentifier: ReceivedState] {
+        let written = try written
         let resolver = LinkResolver(Manifest(of: written, notebookCreated: created))
         let jobs = OrderedJobs<(UniqueIdentifier, ReceivedState)>()
         for fact in written {

@@ -37,6 +37,9 @@ package final class ForeignImport {
     /// The headings of notes, as fragments of addresses, by those that the source has for them.
     private var headings: [BundlePath: [String: String]] = [:]
     private var written: [WrittenNote] = []
+    /// Notes with links, which are written once these can be resolved; of many, the first ones.
+    private var waiting: [BundlePath: ItemFile] = [:]
+    private var waitingBytes = 0
     /// The notes whose ids no other note has.
     private var identified: [UniqueIdentifier: Identified] = [:]
     private var recorded: Set<StudyRecord> = []
@@ -260,9 +263,7 @@ package final class ForeignImport {
         var unshown = attachments.paths.subtracting(shownTargets.values.joined())
         guard !unshown.isEmpty else { return }
         let mentions = BlobMentions(of: unshown.sorted())
-        for note in written {
-            unshown.subtract(mentions.named(in: try bundle.read(note.path, limit: ItemFile.maximumBytes)))
-        }
+        for note in written { unshown.subtract(mentions.named(in: try item(at: note.path, &bundle).bytes)) }
         for path in unshown.sorted() {
             while try !drop(attachment: path, &bundle, as: .dropped) {}
             guard !droppedTargets.contains(path) else { continue }
@@ -287,29 +288,33 @@ package final class ForeignImport {
     /// - Throws: an error of the system; a note that cannot be an item is reported.
     func write(_ note: ForeignNote, _ bundle: inout NewBundle) throws {
         try request.progress.step(note.body.utf8.count, note.title ?? source)
-        do throws(TextProblem) {
+        do {
             let uuid = note.uuid ?? Self.uuid(note.id)
             let twin = note.isIdentified ? identified[uuid].flatMap { $0.source == source ? nil : $0 } : nil
             if let twin {
                 balance.settle(.notes, .merged)
                 guard twin.isReplaced(by: note) else { return drop(note) }
-                drop(twin, uuid)
             }
             let title = self.title(of: note)
             let head = try self.head(of: note, uuid, title)
-            let body = note.body.utf8.filter { $0 != 0 }
+            var body = Array(note.body.utf8)
+            if body.contains(0) { body.removeAll { $0 == 0 } }
             let draft = try head.setting(body: body)
             let name = title.isEmpty ? Self.name(of: draft, note.type) : title
             let path = twin?.path ?? names.path(name, in: note.folder, note.type)
             let pending = marks.links(in: body)
             let attached = attachments(in: body)
-            let item = try head.setting(
-                body: marks.replaced(in: body) { mark in
-                    guard case .attachment(let index) = mark else { return nil }
-                    return Self.destination(targets[index], from: path)
-                })
+            let item =
+                attached.isEmpty
+                ? draft
+                : try head.setting(
+                    body: marks.replaced(in: body) { mark in
+                        guard case .attachment(let index) = mark else { return nil }
+                        return Self.destination(targets[index], from: path)
+                    })
+            if let twin { try drop(twin, uuid, &bundle) }
             count(note, item, title)
-            try put(item, at: path, replacing: twin != nil, &bundle)
+            try put(item, at: path, hasLinks: !pending.isEmpty, &bundle)
             shownTargets[uuid, default: []].formUnion(attached)
             headings[path] = note.headings.isEmpty ? nil : note.headings
             if note.isGuessed { guessed.insert(uuid) }
@@ -327,8 +332,8 @@ package final class ForeignImport {
                 WrittenNote(
                     path: path, title: title, folder: note.folder, keys: note.keys, links: pending, source: source,
                     place: note.place))
-        } catch {
-            refuse(note: note.title ?? "", place: note.place, because: "it cannot be an item: \(error.message)")
+        } catch let problem as TextProblem {
+            refuse(note: note.title ?? "", place: note.place, because: "it cannot be an item: \(problem.message)")
             drop(note)
         }
     }
@@ -348,9 +353,14 @@ package final class ForeignImport {
     }
 
     /// Takes a version of a note back, before another comes in its place.
-    private func drop(_ twin: Identified, _ uuid: UniqueIdentifier) {
+    private func drop(_ twin: Identified, _ uuid: UniqueIdentifier, _ bundle: inout NewBundle) throws {
         for note in written where note.path == twin.path { balance.settle(.links, .dropped, note.links.count) }
         written.removeAll { $0.path == twin.path }
+        if let item = waiting.removeValue(forKey: twin.path) {
+            waitingBytes -= item.bytes.count
+        } else {
+            try bundle.remove(twin.path)
+        }
         yielding.remove(uuid)
         droppedTargets.formUnion(shownTargets.removeValue(forKey: uuid) ?? [])
     }
@@ -372,14 +382,21 @@ package final class ForeignImport {
         Set(marks.attachments(in: body).map { targets[$0] })
     }
 
-    private func put(
-        _ item: ItemFile, at path: BundlePath, replacing: Bool, _ bundle: inout NewBundle
-    ) throws(TextProblem) {
-        do {
-            if replacing { try bundle.replace(item.bytes, at: path) } else { try bundle.write(item.bytes, at: path) }
-        } catch {
-            throw TextProblem("it cannot be written: \(error)", at: 0)
+    /// How many bytes of notes with links are kept until these can be resolved; the rest is written and read again.
+    private static let mostWaiting = 32 << 20
+
+    private func put(_ item: ItemFile, at path: BundlePath, hasLinks: Bool, _ bundle: inout NewBundle) throws {
+        guard hasLinks, waitingBytes + item.bytes.count <= Self.mostWaiting else {
+            return try bundle.write(item.bytes, at: path)
         }
+        waiting[path] = item
+        waitingBytes += item.bytes.count
+    }
+
+    /// A note that was put into the bundle.
+    private func item(at path: BundlePath, _ bundle: inout NewBundle) throws -> ItemFile {
+        if let item = waiting[path] { return item }
+        return try Draft.item(try bundle.read(path, limit: ItemFile.maximumBytes), path)
     }
 
     /// The title as the format accepts it; empty if there is none.
@@ -468,13 +485,14 @@ package final class ForeignImport {
     func finish(_ bundle: inout NewBundle) throws -> Conversion {
         try dropUnshown(&bundle)
         // What is not in the bundle did not arrive, whatever was counted.
-        let absent = attachments.paths.subtracting(bundle.written.map(\.path))
+        let files = try bundle.written
+        let absent = attachments.paths.subtracting(files.map(\.path))
         balance.settle(.attachments, .stored, -absent.count)
         let resolver = ForeignLinkResolver(written, links)
         let hasWikiLinks = links.contains { $0.wiki != nil }
-        let spellings = hasWikiLinks ? ForeignWikiSpellings(bundle, written, request.environment) : nil
+        let spellings = hasWikiLinks ? ForeignWikiSpellings(files + unwritten, written, request.environment) : nil
         for note in written where !note.links.isEmpty {
-            let item = try Draft.item(try bundle.read(note.path, limit: ItemFile.maximumBytes), note.path)
+            let item = try item(at: note.path, &bundle)
             source = note.source
             var results: [(Int, ForeignLinkResolver.Result)] = []
             let body = marks.replaced(in: Array(item.body)) { mark in
@@ -489,7 +507,8 @@ package final class ForeignImport {
                 return Self.destination(path, from: note.path) + heading(link.fragment, of: path)
             }
             for (index, result) in results { settle(links[index], result, note) }
-            try bundle.replace(try item.setting(body: body).bytes, at: note.path)
+            if waiting.removeValue(forKey: note.path) == nil { try bundle.remove(note.path) }
+            try bundle.write(try item.setting(body: body).bytes, at: note.path)
         }
         var report = ImportReport()
         if !request.keepsTwins {
@@ -507,6 +526,16 @@ package final class ForeignImport {
         return Conversion(
             report: report, created: earliest, guessed: guessed,
             twins: twins.values.filter { $0.candidates.count > 1 }, yielding: yielding, reviews: reviews)
+    }
+
+    /// The facts of the notes that wait for their links, by which others can name them.
+    private var unwritten: [FileFact] {
+        waiting.map { path, item in
+            let type = FileType(of: path) ?? .note
+            return FileFact(
+                path: path, size: item.bytes.count, digest: Digest.of([]),
+                item: .readable(ReadableItem(item, type: type)))
+        }
     }
 
     /// The fragment of an address that leads to a heading of a note; the one of the source if it names none.

@@ -1,7 +1,6 @@
 import NotebookFiles
 import NotebookFormat
 import NotebookLinks
-import NotebookPacking
 import NotebookStore
 import NotebookText
 
@@ -10,8 +9,9 @@ struct ForeignWikiSpellings {
     private let resolver: LinkResolver
     private let titles: [BundlePath: String]
 
-    init(_ bundle: borrowing NewBundle, _ notes: [ForeignImport.WrittenNote], _ environment: NotebookEnvironment) {
-        resolver = LinkResolver(Manifest(of: bundle.written, notebookCreated: environment.now()))
+    /// - Parameter files: All files of the bundle.
+    init(_ files: [FileFact], _ notes: [ForeignImport.WrittenNote], _ environment: NotebookEnvironment) {
+        resolver = LinkResolver(Manifest(of: files, notebookCreated: environment.now()))
         titles = Dictionary(notes.map { ($0.path, $0.title) }) { first, _ in first }
     }
 

@@ -55,7 +55,7 @@ extension NewBundle {
     /// The new uuids are derived from the old ones in the same way as for an import into a notebook, so that the items
     /// are recognized later.
     mutating func separateTwins() throws -> [BundlePath] {
-        let items = written.compactMap { fact in
+        let items = try written.compactMap { fact in
             fact.item?.readable?.metadata.uuid.map { (path: fact.path, uuid: $0) }
         }
         var taken: Set<UniqueIdentifier> = []

@@ -229,7 +229,7 @@ struct FolderImport: ~Copyable {
                 names.isMoved(note)
             })
         else { return }
-        let manifest = Manifest(of: bundle.written, notebookCreated: environment.now())
+        let manifest = Manifest(of: try bundle.written, notebookCreated: environment.now())
         let resolver = LinkResolver(manifest)
         for note in source.notes {
             guard let path = names.paths[note.path], manifest[path] != nil else { continue }
@@ -263,7 +263,7 @@ struct FolderImport: ~Copyable {
     /// Restores wiki links to what they were before the export, if they lead to the same target.
     private mutating func restoreLinks(in bundle: inout NewBundle) throws {
         guard !knownLinks.isEmpty else { return }
-        let manifest = Manifest(of: bundle.written, notebookCreated: environment.now())
+        let manifest = Manifest(of: try bundle.written, notebookCreated: environment.now())
         let resolver = LinkResolver(manifest)
         for note in source.notes {
             guard let path = names.paths[note.path], manifest[path] != nil,

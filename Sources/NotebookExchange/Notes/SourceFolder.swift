@@ -144,7 +144,11 @@ struct SourceFolder {
 
 extension SourceFolder.File {
     /// The name without its ending, in NFC.
-    var stem: String { URL(filePath: "/" + text).deletingPathExtension().lastPathComponent }
+    var stem: String {
+        let name = name
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
 
     /// Whether a file with this name is a note.
     static func isNote(_ name: String) -> Bool {

@@ -11,14 +11,16 @@ protocol LinkableFile: Sendable {
 
 extension LinkableFile {
     /// The last component.
-    var name: String { text.split(separator: "/").last.map(String.init) ?? text }
+    var name: String { slash.map { String(text[text.utf8.index(after: $0)...]) } ?? text }
 
     /// The directory; empty for the folder itself.
-    var directory: String { text.split(separator: "/").dropLast().joined(separator: "/") }
+    var directory: String { slash.map { String(text[..<$0]) } ?? "" }
+
+    private var slash: String.Index? { text.utf8.lastIndex(of: UInt8(ascii: "/")) }
 
     /// The number of steps from the directory of this file to that of another.
     func steps(to other: some LinkableFile) -> Int {
-        let (first, second) = (directory.split(separator: "/"), other.directory.split(separator: "/"))
+        let (first, second) = (directory.parts(between: "/"), other.directory.parts(between: "/"))
         let common = zip(first, second).prefix { $0 == $1 }.count
         return first.count + second.count - 2 * common
     }
@@ -51,7 +53,7 @@ struct SourceLinks<File: LinkableFile>: Sendable {
     /// The file that the target of a wiki link names; the ending of a note may be missing.
     func file(wiki target: String, in note: File) -> File? {
         guard !target.isEmpty else { return nil }
-        let isRelative = ["./", "../", ".\\", "..\\"].contains(where: target.hasPrefix)
+        let isRelative = ["./", "../", ".\\", "..\\"].contains { target.begins(with: $0) }
         return slashed(target) { target in
             ["", ".md", ".markdown", ".txt"].lazy.compactMap { ending in
                 let target = target + ending
@@ -73,9 +75,8 @@ struct SourceLinks<File: LinkableFile>: Sendable {
 
     /// The file with this name, or whose path ends with this path; if there are several, the one nearest to the note.
     private func named(_ path: String, near note: File) -> File? {
-        guard !path.hasPrefix("/"), !path.split(separator: "/").contains(".."),
-            let name = path.split(separator: "/").last
-        else { return nil }
+        let parts = path.parts(between: "/")
+        guard !path.begins(with: "/"), !parts.contains(".."), let name = parts.last else { return nil }
         guard var found = byName[ComparisonKey(seen: name)] else { return nil }
         if name.utf8.count < path.utf8.count {
             let ending = ComparisonKey(seen: "/" + path).text

@@ -12,15 +12,24 @@ package struct NewBundle: ~Copyable {
     private let files: any FileOperations
     private let name: String
     private let shown: String
-    private let placement: Placement
-    private var facts: [FileFact] = []
+    /// Where it will be; `nil` once it is there.
+    private var placement: Placement?
+    private let staging: DiskPath
+    /// The files written so far, in their order; `nil` for one that was removed.
+    private var facts: [FileFact?] = []
+    /// The places in that list, by path.
+    private var indices: [BundlePath: Int] = [:]
+    /// Small files that wait for a core to write them.
+    private var batch = NewFileBatch()
+    private var jobs = OrderedJobs<[FileFact]>()
     private var directories: Set<DiskPath> = [.root]
     private let replaces: Bool
     private let environment: NotebookEnvironment
     /// How many bytes the disk lacks for the files to be written.
     private var lack = 0
 
-    private var staging: DiskPath { placement.temporary }
+    /// Nothing may be written any more when what was built is removed.
+    deinit { jobs.wait() }
 
     /// Attributes for git: every byte stays unchanged, and manifests are merged line by line.
     static let gitAttributes = "* -text\nmanifest.json -text merge=union\n"
@@ -39,7 +48,8 @@ package struct NewBundle: ~Copyable {
         self.replaces = isTaken
         self.name = name
         self.shown = shown
-        self.placement = placement
+        staging = placement.temporary
+        self.placement = consume placement
         self.environment = environment
     }
 
@@ -71,19 +81,34 @@ package struct NewBundle: ~Copyable {
     }
 
     /// The files written so far.
-    package var written: [FileFact] { facts }
+    ///
+    /// - Throws: an error if one of them could not be written.
+    package var written: [FileFact] {
+        mutating get throws {
+            try settle()
+            return facts.compactMap(\.self)
+        }
+    }
 
-    /// Writes a file to a free path.
+    /// Writes a file to a free path, on any core: it may only turn out later that it cannot be written.
     ///
     /// - Parameter item: The facts of an item; read from the bytes if missing.
     package mutating func write(_ bytes: [UInt8], at path: BundlePath, item: ItemFact? = nil) throws {
-        let item = item ?? FileType(of: path).flatMap { $0.isItem ? ItemFact(bytes, type: $0) : nil }
-        _ = try write(at: path, item: item) { write in try write(bytes) }
+        batch.add(bytes, at: path, item, try place(for: path))
+        if batch.isFull { batch.pass(to: jobs) }
+    }
+
+    /// Waits until all files are written.
+    private mutating func settle() throws {
+        if !batch.isEmpty { batch.pass(to: jobs) }
+        let done = jobs
+        jobs = OrderedJobs()
+        for fact in try done.values().joined() { add(fact) }
     }
 
     /// Writes a file whose content comes piece by piece, and returns its facts.
     package mutating func write(
-        at path: BundlePath, item: ItemFact? = nil, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+        at path: BundlePath, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> FileFact {
         var hasher = SHA256()
         var size = 0
@@ -91,8 +116,8 @@ package struct NewBundle: ~Copyable {
             hasher.update(bytes)
             size += bytes.count
         }
-        let fact = FileFact(path: path, size: size, digest: hasher.finish(), item: item)
-        facts.append(fact)
+        let fact = FileFact(path: path, size: size, digest: hasher.finish(), item: nil)
+        add(fact)
         return fact
     }
 
@@ -111,8 +136,9 @@ package struct NewBundle: ~Copyable {
     }
 
     /// The bytes of a file that was written.
-    package func read(_ path: BundlePath, limit: Int) throws -> [UInt8] {
-        try files.content(of: DiskPath(staging.text + "/" + path.text), limit: limit)
+    package mutating func read(_ path: BundlePath, limit: Int) throws -> [UInt8] {
+        if indices[path] == nil { try settle() }
+        return try files.content(of: DiskPath(staging.text + "/" + path.text), limit: limit)
     }
 
     /// Overwrites a file that was written.
@@ -128,26 +154,36 @@ package struct NewBundle: ~Copyable {
     }
 
     /// Adds a file that was written to its reserved place.
-    mutating func add(_ fact: FileFact) { facts.append(fact) }
+    mutating func add(_ fact: FileFact) {
+        indices[fact.path] = facts.count
+        facts.append(fact)
+    }
+
+    /// Takes the fact of a file out of the list.
+    private mutating func take(_ path: BundlePath) throws -> FileFact? {
+        if indices[path] == nil { try settle() }
+        guard let index = indices.removeValue(forKey: path) else { return nil }
+        defer { facts[index] = nil }
+        return facts[index]
+    }
 
     /// Moves a file that was written to another free path.
     package mutating func rename(_ old: BundlePath, to new: BundlePath) throws {
-        guard let index = facts.lastIndex(where: { $0.path == old }) else { throw NotebookError.gone(old) }
+        guard let fact = try take(old) else { throw NotebookError.gone(old) }
         try files.rename(try place(of: old), to: try place(of: new))
-        let fact = facts[index]
-        facts[index] = FileFact(path: new, size: fact.size, digest: fact.digest, item: fact.item)
+        add(FileFact(path: new, size: fact.size, digest: fact.digest, item: fact.item))
     }
 
     /// Removes a file that was written.
     package mutating func remove(_ path: BundlePath) throws {
+        _ = try take(path)
         try files.unlink(try place(of: path))
-        if let index = facts.lastIndex(where: { $0.path == path }) { facts.remove(at: index) }
     }
 
     /// Seals the bundle and moves it to its place; returns its fingerprint.
     package consuming func finish(_ description: NotebookDescription) throws -> Digest {
         try write(description.text, at: .notebook)
-        let manifest = Manifest(of: facts, notebookCreated: description.created).text
+        let manifest = Manifest(of: try written, notebookCreated: description.created).text
         try write(manifest, at: .manifest)
         return try place(Digest.of(manifest)).fingerprint
     }
@@ -156,7 +192,7 @@ package struct NewBundle: ~Copyable {
     ///
     /// - Returns: Its fingerprint, and the name of the notebook that it replaced, if that stays beside it.
     package consuming func finishAsWritten() throws -> (fingerprint: Digest, replaced: String?) {
-        guard let manifest = facts.first(where: { $0.path == .manifest }) else {
+        guard let manifest = try written.first(where: { $0.path == .manifest }) else {
             throw NotebookError.missing(shown, file: "manifest.json")
         }
         return try place(manifest.digest)
@@ -164,6 +200,7 @@ package struct NewBundle: ~Copyable {
 
     private consuming func place(_ fingerprint: Digest) throws -> (fingerprint: Digest, replaced: String?) {
         try BackgroundJob.checkCancellation()
+        let facts = try written
         try writeSurroundings()
         try files.synchronizeAll()
         let size = facts.last { $0.path == .manifest }?.size ?? 0
@@ -173,13 +210,13 @@ package struct NewBundle: ~Copyable {
             let replaced = ReplacedBundle(files, DiskPath(name), shown: shown, now: environment.now)
             let isKept = try replaced.keepContents(besides: facts, fingerprint, environment)
             var kept: DiskPath?
-            try placement.finish { (path) throws(SystemError) in
+            try placement.take()?.finish { (path) throws(SystemError) in
                 try replaced.replace(by: path, keepsOld: !isKept, as: &kept)
             }
             return (fingerprint, kept?.text)
         }
         do throws(SystemError) {
-            try placement.finish()
+            try placement.take()?.finish()
         } catch {
             throw error.meansTaken ? NotebookError.taken(shown) : error
         }
@@ -204,6 +241,48 @@ package struct NewBundle: ~Copyable {
             }
         }
         return place
+    }
+}
+
+/// Small files that one core examines and writes together.
+private struct NewFileBatch {
+    private struct File: Sendable {
+        let path: BundlePath
+        let place: NewFile
+        let bytes: [UInt8]
+        let item: ItemFact?
+
+        /// The facts of an item; `nil` for other files.
+        var examined: ItemFact? {
+            item ?? FileType(of: path).flatMap { $0.isItem ? ItemFact(bytes, type: $0) : nil }
+        }
+    }
+
+    private var files: [File] = []
+    private var size = 0
+
+    private static let enoughFiles = 64
+    private static let enoughBytes = 1 << 18
+
+    var isEmpty: Bool { files.isEmpty }
+    /// Whether the batch is large enough to be passed on.
+    var isFull: Bool { files.count >= Self.enoughFiles || size >= Self.enoughBytes }
+
+    mutating func add(_ bytes: [UInt8], at path: BundlePath, _ item: ItemFact?, _ place: NewFile) {
+        files.append(File(path: path, place: place, bytes: bytes, item: item))
+        size += bytes.count
+    }
+
+    /// Has a job write the files, and starts a new batch.
+    mutating func pass(to jobs: OrderedJobs<[FileFact]>) {
+        let files = files
+        jobs.add(weight: size) {
+            try NewFile.write(files.map { ($0.place, $0.bytes) })
+            return zip(files, SHA256.digests(of: files.map(\.bytes))).map { file, digest in
+                FileFact(path: file.path, size: file.bytes.count, digest: digest, item: file.examined)
+            }
+        }
+        self = NewFileBatch()
     }
 }
 

@@ -3,18 +3,21 @@ extension StringProtocol {
     /// clause 21.3).
     ///
     /// Links compare names so; paths, tags and keys are exact.
-    package var seen: String {
-        let isPlain = utf8.allSatisfy { 0x20..<0x80 ~= $0 }
-        guard !isPlain, unicodeScalars.contains(where: { $0 != " " && ($0.isWhiteSpace || $0.isInvisible) }) else {
-            return String(self).trimmingSpaces
+    package var seen: String { String(self).seenWhole }
+}
+
+extension String {
+    fileprivate var seenWhole: String {
+        guard !utf8.span.isPrintableASCII,
+            unicodeScalars.contains(where: { $0 != " " && ($0.isWhiteSpace || $0.isInvisible) })
+        else {
+            return trimmingSpaces
         }
         var seen = String.UnicodeScalarView()
         for scalar in unicodeScalars where !scalar.isInvisible { seen.append(scalar.isWhiteSpace ? " " : scalar) }
         return String(seen).trimmingSpaces
     }
-}
 
-extension String {
     /// The text without spaces at its ends.
     package var trimmingSpaces: String {
         guard utf8.first == 0x20 || utf8.last == 0x20 else { return self }
