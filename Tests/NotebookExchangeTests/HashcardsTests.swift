@@ -152,6 +152,13 @@ import Testing
             }
             #expect(try read() == (3, 0, 0))
             #expect(try read() == (0, 0, 3))
+            try FileManager.default.createDirectory(atPath: place.path + "/m", withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: URL(filePath: place.path + "/m/x.png"))
+            try Data("x".utf8).write(to: URL(filePath: place.path + "/x.png"))
+            try write("Q: ![](x.png)\nA: 1\n")
+            #expect(try read() == (1, 0, 0))
+            try write("Q: ![](@/m/x.png)\nA: 1\n")
+            #expect(try read() == (0, 0, 1))
             try write("Q: new\nA: 0\n\nQ: a\nA: 2\n\nC: The [b] is [c].\n\nQ: a\nA: 3\n")
             #expect(try read() == (1, 2, 1))
         }

@@ -9,7 +9,7 @@ import NotebookText
 final class HashcardsSource: ForeignSource {
     let shown: String
     private let files: ForeignFiles
-    private let decks: [String]
+    private let decks: Set<String>
     private let isFolder: Bool
     /// The paths of files as they are stored, by their composed paths.
     private let paths: [String: String]
@@ -19,7 +19,7 @@ final class HashcardsSource: ForeignSource {
     private var seen: Set<HashcardsDeck.Content> = []
 
     init(_ files: ForeignFiles, _ decks: [String], isFolder: Bool, shown: String) {
-        (self.files, self.decks, self.isFolder, self.shown) = (files, decks, isFolder, shown)
+        (self.files, self.decks, self.isFolder, self.shown) = (files, Set(decks), isFolder, shown)
         paths = Dictionary(files.files.map { ($0.path.composed, $0.path) }) { first, _ in first }
     }
 
@@ -28,7 +28,7 @@ final class HashcardsSource: ForeignSource {
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        for path in decks {
+        for path in decks.sorted() {
             guard let bytes = try files.content(path) else {
                 notes.balance.find(.notes)
                 notes.refuse(note: path, place: path, because: "the deck is damaged or too large")
@@ -46,7 +46,8 @@ final class HashcardsSource: ForeignSource {
             try read(deck, path, notes, &bundle)
         }
         guard isFolder else { return }
-        for file in files.files where !decks.contains(file.path) && !used.contains(file.path) {
+        let known = used.union(decks)
+        for file in files.files where !known.contains(file.path) && !file.name.hasPrefix(".") {
             let isProgress = file.path == "hashcards.db"
             notes.lose(
                 .partSkipped, isProgress ? "the progress of studying is not read" : "no card shows this file",
@@ -106,7 +107,7 @@ final class HashcardsSource: ForeignSource {
             case .basic(let question, let answer): (question, question + "\0" + answer, Self.body(question, answer))
             case .cloze(let text): (HashcardsGaps(text).plain, text, Self.body(text))
             }
-        var card = ForeignNote(id: notes.uniqueID("hashcards", front, whole))
+        var card = ForeignNote(id: notes.uniqueID("hashcards", named(front, from: path), named(whole, from: path)))
         card.isGuessed = true
         card.type = .card
         card.folder = folder
@@ -151,6 +152,15 @@ final class HashcardsSource: ForeignSource {
         return [address, PercentEncoding.decode(address)].compactMap(\.self).compactMap { written in
             if written.hasPrefix("@/") { return RelativePath.resolve(String(written.dropFirst(2)), from: "") }
             return RelativePath.resolve(written, from: directory)
+        }
+    }
+
+    /// A text with the names of files in place of their addresses, which other places of deck and file would change.
+    private func named(_ text: String, from deck: String) -> String {
+        MarkdownDocument(Array(text.utf8)).links().reduce(text) { text, link in
+            let address = link.destination.text
+            return file(address, from: deck).map { text.replacing("(\(address)", with: "(\(Self.name(of: $0))") }
+                ?? text
         }
     }
 
