@@ -14,7 +14,13 @@ package struct HTMLTree {
     /// How many frames are around the text.
     private let depth: Int
 
-    private init(_ bytes: [UInt8], depth: Int = 0) { (self.bytes, self.depth) = (bytes, depth) }
+    /// Where the last tag can end.
+    private let lastEnd: Int
+
+    private init(_ bytes: [UInt8], depth: Int = 0) {
+        (self.bytes, self.depth) = (bytes, depth)
+        lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? 0
+    }
 
     /// The nodes of a text.
     package static func nodes(_ text: String) -> [HTMLNode] { root(text).children }
@@ -113,7 +119,7 @@ package struct HTMLTree {
         var index = offset + 1
         // A quotation mark begins a value only after “=”.
         var previous: UInt8 = 0
-        while index < bytes.count, index - offset < 4 << 20 {
+        while index <= lastEnd, index - offset < 4 << 20 {
             let byte = bytes[index]
             if let open = quote {
                 if byte == open { quote = nil }
