@@ -117,6 +117,7 @@ import Testing
                 "card-changed: code that would be a mark of hashcards got a sign more: ---",
                 "card-changed: code that would be a mark of hashcards got a sign more: Q: x",
                 "card-changed: the hint of a gap is left out: maths",
+                "card-changed: the numbers of gaps are left out",
             ])
     }
 }

@@ -15,6 +15,7 @@ extension HTMLMarkdown {
                 case .nothing: return []
                 case .nodes(let nodes): return lineRuns(of: nodes, styles)
                 case .inline(let text): return [MarkdownRun(content: .raw(text), styles: styles)]
+                case .lineEnd: return [MarkdownRun(content: .text(" "), styles: styles)]
                 case .block(let lines):
                     return [MarkdownRun(content: .text(lines.joined(separator: " ")), styles: styles)]
                 case .task(let isDone): return [sign(isDone)]

@@ -35,6 +35,8 @@ package enum HTMLReplacement: Sendable {
     case nodes([HTMLNode])
     /// Markdown within a line.
     case inline(String)
+    /// The end of a line of the source, which readers need not show.
+    case lineEnd
     /// Lines of Markdown.
     case block([String])
     /// The mark of a task.

@@ -79,7 +79,9 @@ struct ExportFolder {
         for (path, start) in candidates {
             var formats = Self.unlessNamed
             // Beside notes, tables of anything else are attachments.
-            if isAlone, ForeignFiles.isArchive(start) { formats.append(WebPagesFormat()) }
+            if isAlone, ForeignFiles.isArchive(start) {
+                formats += [EPUBFormat(), WebPagesFormat()] as [any ForeignFormat]
+            }
             if !isAlone, !CSVFormat.namesNotes(start) { formats.removeAll { $0 is CSVFormat } }
             if let source = try open(path, wanted(formats)) { found.append((path, source)) }
         }

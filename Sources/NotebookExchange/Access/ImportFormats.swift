@@ -11,8 +11,7 @@ package enum ImportFormats {
     package static let foreign: [any ForeignFormat] = [
         EnexFormat(), KeepFormat(), JoplinFormat(), AnkiFormat(), AnkiTextFormat(), TextBundleFormat(), NotionFormat(),
         LogseqFormat(), RoamFormat(), ZimFormat(), StandardNotesFormat(), SimplenoteFormat(), DayOneFormat(),
-        TomboyFormat(), OPMLFormat(), CSVFormat(),
-        WebPagesFormat(),
+        TomboyFormat(), OPMLFormat(), CSVFormat(), HashcardsFormat(), EPUBFormat(), WebPagesFormat(),
     ]
 
     /// The formats of our own, and of plain files.

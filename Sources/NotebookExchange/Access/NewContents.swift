@@ -114,8 +114,16 @@ extension NotebookDirectory {
         for source in sources { try ImportFailure.requireSource(source) }
         var request = ImportRequest(choices, environment: environment, progress: progress, unlock)
         request.takesExtras = takesExtras
-        let contents = try NewContents(
-            sources.map { ImportLocation($0.path, shown: environment.display($0.path)) }, request)
+        let places = sources.map { ImportLocation($0.path, shown: environment.display($0.path)) }
+        return try PackedBag.unpacking(places, request, locations) { places in
+            try create(name, in: directory, title: title, from: NewContents(places, request), locations, environment)
+        }
+    }
+
+    private static func create(
+        _ name: String, in directory: String, title: String?, from contents: NewContents, _ locations: FileLocations,
+        _ environment: NotebookEnvironment
+    ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
         let text = title ?? contents.title ?? NotebookLocation.stem(of: name)
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
         let made =

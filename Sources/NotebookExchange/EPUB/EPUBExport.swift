@@ -26,7 +26,7 @@ package struct EPUBExport: ItemExporter {
         var chapters: [BundlePath: Set<String>] = [:]
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
-            chapters[item.path] = XHTMLWriter.ids(book.nodes(file, item).flatMap(\.self))
+            chapters[item.path] = XHTMLWriter.ids(book.parts(file, item).flatMap(\.children))
         }
         let sink = MemorySink()
         let archive = try ArchiveWriter(.zip, to: sink)
@@ -53,8 +53,7 @@ package struct EPUBExport: ItemExporter {
         }
         try archive.finish()
         try write("") { try $0(sink.bytes) }
-        return (items.isEmpty ? [] : ["the dates of items"])
-            + (try notebook.leftBehind(items, Set(media.files.map(\.path)).union(media.named)))
+        return try notebook.leftBehind(items, Set(media.files.map(\.path)).union(media.named))
     }
 }
 

@@ -49,6 +49,8 @@ package struct ImportLocation {
     package let shown: String
     /// The name by which its notes without a uuid are recognized; `nil` for that of the folder.
     let name: String?
+    /// Whether it was unpacked from an archive, whose name is shown.
+    var isUnpacked = false
     /// Whether it is a directory.
     package let isDirectory: Bool
     /// What was found out about it, so that it is read once.

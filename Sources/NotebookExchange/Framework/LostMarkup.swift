@@ -4,8 +4,8 @@ import NotebookMarkdown
 import NotebookStore
 import NotebookText
 
-/// What a text has that Evernote's markup has not, or only in another form.
-struct EnexMarkup {
+/// What a text has that HTML without styles and scripts has not, or only in another form.
+struct LostMarkup {
     private var states: [String] = []
     private var footnotes = 0
     private var alignments: Set<String> = []
@@ -59,9 +59,13 @@ struct EnexMarkup {
     }
 
     /// Reports everything.
-    func report(_ item: Item, _ losses: ExportLosses) {
-        for state in states { losses.lose(.valueDropped, "the state of a task", of: item, target: state) }
-        if footnotes > 0 {
+    ///
+    /// - Parameter isMarked: Whether elements say which texts are footnotes, and the states of tasks.
+    func report(_ item: Item, _ losses: ExportLosses, isMarked: Bool = false) {
+        for state in states where !isMarked {
+            losses.lose(.valueDropped, "the state of a task", of: item, target: state)
+        }
+        if footnotes > 0, !isMarked {
             losses.lose(.noteChanged, "footnotes became a list at the end: \(footnotes)", of: item)
         }
         for side in alignments.sorted() {
