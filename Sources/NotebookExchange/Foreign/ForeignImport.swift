@@ -264,7 +264,8 @@ package final class ForeignImport {
                 balance.settle(.notes, .merged)
                 guard twin.isReplaced(by: note) else { return drop(note) }
             }
-            let title = self.title(of: note)
+            var note = note
+            let title = self.title(of: &note)
             let head = try self.head(of: note, uuid, title)
             var body = Array(note.body.utf8)
             if body.contains(0) { body.removeAll { $0 == 0 } }
@@ -368,14 +369,21 @@ package final class ForeignImport {
         return try Draft.item(try bundle.read(path, limit: ItemFile.maximumBytes), path)
     }
 
-    /// The title as the format accepts it; empty if there is none.
-    private func title(of note: ForeignNote) -> String {
+    /// The title as the format accepts it, which may leave its end to a property; empty if there is none.
+    private func title(of note: inout ForeignNote) -> String {
         let written = (note.title ?? "").trimmedOfSpace
         if let title = Title.accepted(written) { return title }
         let cleaned = written.unicodeScalars.map { Title.isForbidden($0) ? " " : String(Character($0)) }.joined()
-        let title =
-            Title.accepted(String(cleaned.split(separator: " ").joined(separator: " ").prefix(bytes: 1000))) ?? ""
-        lose(.titleChanged, "the title became “\(title)”", note: written, place: note.place, target: written)
+        let whole = cleaned.split(separator: " ").joined(separator: " ")
+        let title = Title.accepted(String(whole.prefix(bytes: 1000))) ?? ""
+        let isShortened = title.utf8.count < whole.utf8.count
+        if isShortened { note.add("full-title", whole) }
+        lose(
+            .titleChanged,
+            isShortened
+                ? "the title was longer than 1,000 bytes; the property “full-title” has all of it"
+                : "the title had characters that no title can have; spaces replace them", note: title,
+            place: note.place, target: written)
         return title
     }
 
@@ -526,7 +534,7 @@ package final class ForeignImport {
             balance.settle(.links, .unresolved)
             lose(
                 .linkUnresolved, "no note has this title or id", note: note.title, place: note.place,
-                target: link.address)
+                target: link.address.isEmpty ? link.wiki?.written ?? "" : link.address)
         case .several:
             balance.settle(.links, .ambiguous)
             lose(
