@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookCopies
 import NotebookFormat
 import NotebookText
