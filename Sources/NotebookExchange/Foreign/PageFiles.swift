@@ -24,19 +24,9 @@ final class PageFiles {
     init(_ files: ForeignFiles, pages: Set<String>, kind: String) {
         (self.files, self.pages, self.kind) = (files, pages, kind)
         paths = Dictionary(files.files.map { ($0.path.composed, $0.path) }) { first, _ in first }
-        foldedPaths = Dictionary(paths.map { (ComparisonKey(seen: $0), $1) }) { min($0, $1) }
-    }
-
-    /// Remembers the folder to which a page says that its addresses are relative, unless it is elsewhere.
-    func noteBase(of root: HTMLElement, on page: String) {
-        guard let address = root.first({ $0.name == "base" && $0["href"] != nil })?["href"], !Self.isOutside(address)
-        else { return }
-        let folder = address.hasSuffix("/") ? address : address.split(separator: "/").dropLast().joined(separator: "/")
-        bases[page] = Self.joined(Self.directory(of: page), PercentEncoding.decode(folder) ?? folder)
-    }
-
-    private static func directory(of page: String) -> String {
-        page.split(separator: "/").dropLast().joined(separator: "/")
+        foldedPaths = Dictionary(files.files.map { (ComparisonKey(seen: $0.path.composed), $0.path) }) { first, _ in
+            first
+        }
     }
 
     /// The key by which links name a page.
@@ -80,6 +70,18 @@ final class PageFiles {
             }
         }
         return shown
+    }
+
+    /// Remembers the folder to which a page says that its addresses are relative, unless it is elsewhere.
+    func noteBase(of root: HTMLElement, on page: String) {
+        guard let address = root.first({ $0.name == "base" && $0["href"] != nil })?["href"], !Self.isOutside(address)
+        else { return }
+        let folder = address.hasSuffix("/") ? address : address.split(separator: "/").dropLast().joined(separator: "/")
+        bases[page] = Self.joined(Self.directory(of: page), PercentEncoding.decode(folder) ?? folder)
+    }
+
+    private static func directory(of page: String) -> String {
+        page.split(separator: "/").dropLast().joined(separator: "/")
     }
 
     /// The file that an address means; `nil` for what is elsewhere or not there.
