@@ -60,7 +60,7 @@ import Testing
         ).rows
         #expect(
             rows.sorted() == [
-                "hidden-dropped: comments: 1", "note-changed: an embed became a link: Other",
+                "hidden-dropped: a comment: hidden", "note-changed: an embed became a link: Other",
                 "note-changed: callouts became quotes: 1", "note-changed: footnotes became a list at the end: 1",
                 "note-changed: parts that fold are always open: 1",
                 "style-dropped: the alignment of columns of a table: center",

@@ -14,12 +14,12 @@ package struct HTMLTree {
     /// How many frames are around the text.
     private let depth: Int
 
-    /// Where the last tag can end.
+    /// Where the last tag can end; behind it, no tag has an end.
     private let lastEnd: Int
 
     private init(_ bytes: [UInt8], depth: Int = 0) {
         (self.bytes, self.depth) = (bytes, depth)
-        lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? 0
+        lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
     }
 
     /// The nodes of a text.
@@ -115,6 +115,7 @@ package struct HTMLTree {
     }
 
     private func tagEnd() -> Int? {
+        guard offset < lastEnd else { return nil }
         var quote: UInt8?
         var index = offset + 1
         // A quotation mark begins a value only after “=”.

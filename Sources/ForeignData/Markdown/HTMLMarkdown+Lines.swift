@@ -47,7 +47,7 @@ extension HTMLMarkdown {
     mutating func lineRuns(ofBlock element: HTMLElement, _ styles: Set<MarkdownStyle>) -> [MarkdownRun] {
         let lineBreak = MarkdownRun(content: .lineBreak, styles: [])
         if element.name == "hr" { return [lineBreak] }
-        if element.name == "table", !element.tableRows.isEmpty { rules.lost(.tableInTable) }
+        if element.name == "table", !element.tableRows.isEmpty { rules.lost(.tableInTable(element.words)) }
         if element.name == "pre" {
             rules.flattened(element)
             let lines = element.text.split(separator: "\n").map { MarkdownEscapes.codeSpan(String($0)) }

@@ -55,8 +55,8 @@ package enum HTMLLoss: Hashable, Sendable {
     case linkAroundLink
     /// A task within a table, which stays as a sign.
     case taskOutsideOfList
-    /// A table within a table, which stays as text.
-    case tableInTable
+    /// A table within a table, which stays as text: that text.
+    case tableInTable(String)
 }
 
 extension HTMLRules {

@@ -23,6 +23,23 @@ struct OutlineBlock {
         }.filter { !$0.isEmpty }
     }
 
+    /// A text whose links to pages with words of their own, `[words]([[Page]])`, are wiki links.
+    static func namedLinks(in text: String) -> String {
+        guard text.holds("]([[") else { return text }
+        return text.replacing(#/\[([^\[\]|]+)\]\(\[\[([^\[\]|]+)\]\]\)/#) { "[[\($0.output.2)|\($0.output.1)]]" }
+    }
+
+    /// A text with `==` around what has `^^` around it.
+    static func highlights(in text: String) -> String {
+        guard text.holds("^^") else { return text }
+        return text.replacingSpans(from: "^^", to: "^^") { isStyled($0) ? "==\($0)==" : nil }
+    }
+
+    /// Whether marks around a text are a style: there is no space beside them, and no line end between them.
+    static func isStyled(_ text: Substring) -> Bool {
+        text.first?.isWhitespace == false && text.last?.isWhitespace == false && !text.contains(where: \.isNewline)
+    }
+
     /// How many tasks are in some blocks, also those that are headings.
     static func tasks(_ blocks: [OutlineBlock]) -> Int {
         blocks.map { ($0.task == " " || $0.task == "x" ? 1 : 0) + tasks($0.children) }.reduce(0, +)

@@ -15,11 +15,18 @@ final class PageFiles {
     private let kind: String
     /// The paths of files as they are stored, by their composed paths.
     private let paths: [String: String]
+    /// The same by what is equal where letter case is ignored, as on the servers and disks that pages come from.
+    private let foldedPaths: [ComparisonKey: String]
+    /// The folders to which pages say that their addresses are relative.
+    private var bases: [String: String] = [:]
     private var attachments: [String: BundlePath] = [:]
 
     init(_ files: ForeignFiles, pages: Set<String>, kind: String) {
         (self.files, self.pages, self.kind) = (files, pages, kind)
         paths = Dictionary(files.files.map { ($0.path.composed, $0.path) }) { first, _ in first }
+        foldedPaths = Dictionary(files.files.map { (ComparisonKey(seen: $0.path.composed), $0.path) }) { first, _ in
+            first
+        }
     }
 
     /// The key by which links name a page.
@@ -65,16 +72,31 @@ final class PageFiles {
         return shown
     }
 
+    /// Remembers the folder to which a page says that its addresses are relative, unless it is elsewhere.
+    func noteBase(of root: HTMLElement, on page: String) {
+        guard let address = root.first({ $0.name == "base" && $0["href"] != nil })?["href"], !Self.isOutside(address)
+        else { return }
+        let folder = address.hasSuffix("/") ? address : address.split(separator: "/").dropLast().joined(separator: "/")
+        bases[page] = Self.joined(Self.directory(of: page), PercentEncoding.decode(folder) ?? folder)
+    }
+
+    private static func directory(of page: String) -> String {
+        page.split(separator: "/").dropLast().joined(separator: "/")
+    }
+
     /// The file that an address means; `nil` for what is elsewhere or not there.
     func path(_ address: String, from page: String) -> String? {
         guard !Self.isOutside(address), !address.hasPrefix("#") else { return nil }
         let rest = address.prefix { $0 != "#" && $0 != "?" }
-        let directory = page.split(separator: "/").dropLast().joined(separator: "/")
+        let directory = bases[page] ?? Self.directory(of: page)
         // A name may have percent signs of its own, or signs that should have been encoded.
         for written in [PercentEncoding.decode(String(rest)), String(rest), address] {
             guard let written, !written.isEmpty else { continue }
-            let path = written.hasPrefix("/") ? String(written.dropFirst()) : Self.joined(directory, written)
-            if let found = path.flatMap({ paths[$0.composed] }) { return found }
+            for written in written.contains("\\") ? [written, written.replacing("\\", with: "/")] : [written] {
+                let path = written.hasPrefix("/") ? String(written.dropFirst()) : Self.joined(directory, written)
+                guard let path = path?.composed else { continue }
+                if let found = paths[path] ?? foldedPaths[ComparisonKey(seen: path)] { return found }
+            }
         }
         return nil
     }

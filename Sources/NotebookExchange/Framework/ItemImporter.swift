@@ -84,8 +84,10 @@ final class PlaceCache {
     var value: AnyObject?
     /// The files of the folder that are exports of other systems.
     var exports: Set<String> = []
-    /// The only notes to import, if the folder is an export of another system; `nil` for all.
+    /// The only notes to import, if the folder is an export; `nil` for all.
     var notes: Set<String>?
+    /// Whether the folder is an export of a notebook, with the folders of one.
+    var isExport = false
 }
 
 /// The parameters of an import, for all formats.

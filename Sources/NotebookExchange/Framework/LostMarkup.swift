@@ -17,13 +17,16 @@ struct LostMarkup {
     private var callouts = 0
     private var embeds: [String] = []
 
-    private var comments = 0
+    private var comments: [String] = []
     private var hasFixedSpaces = false
 
     /// Looks through a text and its HTML.
     init(_ file: ItemFile, _ html: [HTMLElement]) {
         let source = ReadingSource(file.bytes, file.bodyStart..<file.bytes.count)
-        comments = source.comments.count
+        comments = source.comments.map { range in
+            String(decoding: file.bytes[range], as: UTF8.self).trimmingPrefix(#/<!--|%%/#)
+                .replacing(#/(?:-->|%%)\s*$/#, with: "").trimmedOfSpace
+        }
         hasFixedSpaces = source.bytes.indices.dropLast().contains {
             source.bytes[$0] == 0xC2 && source.bytes[$0 + 1] == 0xA0
         }
@@ -77,7 +80,7 @@ struct LostMarkup {
         if callouts > 0 { losses.lose(.noteChanged, "callouts became quotes: \(callouts)", of: item) }
         if folds > 0 { losses.lose(.noteChanged, "parts that fold are always open: \(folds)", of: item) }
         if hasFixedSpaces { losses.lose(.noteChanged, "no-break spaces became spaces", of: item) }
-        if comments > 0 { losses.lose(.hiddenDropped, "comments: \(comments)", of: item) }
+        for comment in comments { losses.lose(.hiddenDropped, "a comment", of: item, target: comment) }
         for embed in embeds { losses.lose(.noteChanged, "an embed became a link", of: item, target: embed) }
     }
 }

@@ -4,19 +4,32 @@ import NotebookPacking
 import NotebookText
 
 /// Reads notes of Google Keep, each of which is an object of JSON.
-struct KeepReader: ForeignSource {
+final class KeepReader: ForeignSource {
     let shown: String
     private let files: ForeignFiles
     /// The files that are known to be notes.
-    private let known: Set<String>
+    private var known: Set<String>
     /// Whether one file is read, and what is beside it belongs to others.
     private let isOne: Bool
     /// The folders of the notes.
-    private let folders: Set<String>
+    private var folders: Set<String>
 
     init(_ files: ForeignFiles, known: Set<String>, isOne: Bool, shown: String) {
         (self.files, self.known, self.isOne, self.shown) = (files, known, isOne, shown)
         folders = Set(known.map(Self.folder))
+    }
+
+    /// Takes another part of an export that Takeout split: its files may be those of notes here.
+    ///
+    /// Two exports of the same notes are no parts of one.
+    func takes(_ other: any ForeignSource) -> Bool {
+        guard !isOne, let other = other as? KeepReader, !other.isOne, known.isDisjoint(with: other.known),
+            !folders.isDisjoint(with: other.folders)
+        else { return false }
+        files.add(other.files)
+        known.formUnion(other.known)
+        folders.formUnion(other.folders)
+        return true
     }
 
     private static func folder(_ path: String) -> String {
@@ -40,6 +53,7 @@ struct KeepReader: ForeignSource {
         var used = known
         var rest: [ForeignFiles.File] = []
         for file in files.files where isOne ? known.contains(file.path) : true {
+            notes.begin(files.shown(of: file.path))
             // What is beside notes, and cannot be read, was one.
             guard folders.contains(file.directory),
                 known.contains(file.path) || file.path.lowercased().hasSuffix(".json")
@@ -58,6 +72,7 @@ struct KeepReader: ForeignSource {
         }
         for file in rest where !used.contains(file.path) {
             let isTwin = file.path.lowercased().hasSuffix(".html") && used.contains(file.path.dropLast(5) + ".json")
+            notes.begin(files.shown(of: file.path))
             if !isTwin { notes.lose(.partSkipped, "it is not a note, and no note shows it", place: file.path) }
         }
     }
@@ -66,7 +81,7 @@ struct KeepReader: ForeignSource {
     private func value(_ path: String, _ notes: ForeignImport) throws -> JSONValue? {
         guard let bytes = try files.content(path) else {
             notes.balance.find(.notes)
-            notes.refuse(note: path, place: path, because: "the file is too large or missing")
+            notes.refuse(note: path, place: path, because: files.obstacle(path))
             return nil
         }
         do throws(TextProblem) {
@@ -130,7 +145,8 @@ struct KeepReader: ForeignSource {
         if !people.isEmpty {
             note.properties.append(("sharees", .list(people.map { PropertyScalar(text: $0) })))
             text.lose(
-                .propertyKept, "it is shared, with \(people.count); kept as the property “sharees”", target: "sharees")
+                .propertyKept, "it is shared (with how many people: \(people.count)); kept as the property “sharees”",
+                target: "sharees")
         }
         var unread = UnreadValues()
         unread.add(value, besides: Self.keys)

@@ -40,7 +40,7 @@ final class LogseqSource: ForeignSource {
                 continue
             }
             guard let bytes = try files.content(file.path) else {
-                notes.refuse(note: file.name, place: path, because: "the file is too large")
+                notes.refuse(note: file.name, place: path, because: files.obstacle(file.path))
                 continue
             }
             guard let text = notes.text(TextDecoding.text(ofPlain: bytes), note: file.name, place: path) else {
@@ -94,7 +94,7 @@ final class LogseqSource: ForeignSource {
         note.folder = day == nil ? [] : NoteLocations().dailyFolder.components.map(String.init)
         note.place = path
         note.keys = ["logseq:\(title.lowercased())"]
-        let text = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
+        let text = ForeignText(notes, title: day ?? title, place: path, count: LinkedHTML.counts)
         for (key, value) in page.properties where key != "title" && !value.isEmpty {
             switch key {
             case "tags": note.tags += OutlineBlock.names(value)
@@ -150,9 +150,6 @@ final class LogseqSource: ForeignSource {
             }
             return .missing
         }
-        if let match = address.wholeMatch(of: #/\[\[(.+)\]\]/#) {
-            return .note(ForeignLink(key: "logseq:\(match.output.1.lowercased())", address: address))
-        }
         if MediaAddress.isMedium(address) { text.keepRemote(address) }
         return .outside
     }
@@ -190,7 +187,10 @@ final class LogseqSource: ForeignSource {
         block.isNumbered = source.property("logseq.order-list-type") == "number"
         block.anchor = source.property("id").flatMap { referenced.contains($0) ? $0 : nil }
         let kept = source.properties.filter { !Self.silent.contains($0.key) }
-        if lines == [""], !kept.isEmpty { lines = [] }
+        // A property stood where the text begins.
+        if lines.first == "", source.isBullet, block.task == nil, lines.count > 1 || !kept.isEmpty {
+            lines.removeFirst()
+        }
         lines += kept.map { "\($0.key):: \($0.value)" }
         if !kept.isEmpty {
             text.lose(.propertyKept, "properties of a block stay text", target: kept.map(\.key).joined(separator: ", "))
@@ -216,10 +216,11 @@ final class LogseqSource: ForeignSource {
     }
 
     private func prose(_ written: String, _ text: ForeignText) -> String {
-        guard ["((", "{{", "#[["].contains(where: written.holds) else { return written }
+        guard ["((", "{{", "#[[", "]([[", "^^", "){:"].contains(where: written.holds) else { return written }
         // Each reference once: as an embed, with a text of its own, or alone.
         let references =
             #/\{\{embed \(\(([0-9a-fA-F\-]{36})\)\)\s*\}\}|\[([^\[\]]*)\]\(\(\(([0-9a-fA-F\-]{36})\)\)\)|\(\(([0-9a-fA-F\-]{36})\)\)/#
+        let written = LogseqMarkup.sizes(in: OutlineBlock.highlights(in: OutlineBlock.namedLinks(in: written)))
         var result = written.replacing(references) { match in
             let id = match.output.1 ?? match.output.3 ?? match.output.4 ?? ""
             return reference(

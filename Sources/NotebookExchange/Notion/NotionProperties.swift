@@ -102,8 +102,17 @@ enum NotionDate {
         "december",
     ]
 
-    /// The date in ISO 8601; `nil` if it is none.
+    /// The date in ISO 8601, of a range `2024-04-02/2024-04-05`; `nil` if it is none.
     static func iso(_ text: String) -> String? {
+        guard let arrow = text.firstRange(of: "→") else { return day(text) }
+        let (start, end) = (String(text[..<arrow.lowerBound]), text[arrow.upperBound...].trimmedOfSpace)
+        guard let first = day(start) else { return nil }
+        // The end of a range within a day is a time.
+        let date = start.prefixMatch(of: #/@?[A-Za-z]+ \d{1,2}, \d{4} /#)?.output ?? ""
+        return (day(end) ?? day(date + end)).map { "\(first)/\($0)" }
+    }
+
+    private static func day(_ text: String) -> String? {
         let written = text.hasPrefix("@") ? String(text.dropFirst()) : text
         let pattern =
             #/([A-Za-z]+) (\d{1,2}), (\d{4})(?: (\d{1,2}):(\d{2})(?: ?([AaPp])[Mm])?)?(?: \([A-Z+\-:0-9]+\))?/#

@@ -35,7 +35,7 @@ struct RoamText {
     private func line(_ written: String) -> String {
         // Most texts have none of this, and making the expressions takes long.
         guard Self.mayHoldMarkup(written) else { return written }
-        var result = written.replacingSpans(from: "{{", to: "}}") { content in
+        var result = OutlineBlock.namedLinks(in: written).replacingSpans(from: "{{", to: "}}") { content in
             let embed = #/\[?\[?embed(?:-path|-children)?\]?\]?:\s*(\[\[.+\]\])\s*/#
             return content.wholeMatch(of: embed).map { "!\($0.output.1)" }
         }
@@ -62,24 +62,20 @@ struct RoamText {
             return nil
         }
         result = result.replacing(#/#\[\[([^\[\]]+)\]\]/#) { "[[\($0.output.1)]]" }
-        result = result.replacingSpans(from: "^^", to: "^^") { Self.isStyled($0) ? "==\($0)==" : nil }
-        return result.replacingSpans(from: "__", to: "__") { Self.isStyled($0) ? "*\($0)*" : nil }
+        result = OutlineBlock.highlights(in: result)
+        return result.replacingSpans(from: "__", to: "__") { OutlineBlock.isStyled($0) ? "*\($0)*" : nil }
     }
 
     /// Whether a text has two signs beside each other that begin something of Roam's.
     private static func mayHoldMarkup(_ text: String) -> Bool {
         zip(text.utf8, text.utf8.dropFirst()).contains { first, second in
             switch first {
-            case UInt8(ascii: "("), UInt8(ascii: "{"), UInt8(ascii: "^"), UInt8(ascii: "_"): second == first
+            case UInt8(ascii: "("): second == first || second == UInt8(ascii: "[")
+            case UInt8(ascii: "{"), UInt8(ascii: "^"), UInt8(ascii: "_"): second == first
             case UInt8(ascii: "#"): second == UInt8(ascii: "[")
             default: false
             }
         }
-    }
-
-    /// Whether marks around a text are a style: there is no space beside them, and no line end between them.
-    private static func isStyled(_ text: Substring) -> Bool {
-        text.first?.isWhitespace == false && text.last?.isWhitespace == false && !text.contains(where: \.isNewline)
     }
 
     /// A block that begins with a box, and its text behind it; `nil` for others.

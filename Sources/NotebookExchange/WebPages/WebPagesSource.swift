@@ -28,7 +28,9 @@ final class WebPagesSource: ForeignSource {
         var found: Set<String> = []
         for page in pages.pages {
             guard let bytes = try files.content(page) else { continue }
-            found.formUnion(pages.shown(HTMLTree.root(TextDecoding.text(ofPage: bytes).text), on: page).map(\.composed))
+            let root = HTMLTree.root(TextDecoding.text(ofPage: bytes).text)
+            pages.noteBase(of: root, on: page)
+            found.formUnion(pages.shown(root, on: page).map(\.composed))
         }
         return found
     }
@@ -46,7 +48,7 @@ final class WebPagesSource: ForeignSource {
         for path in pages.pages.sorted() {
             notes.balance.find(.notes)
             guard let bytes = try files.content(path) else {
-                notes.refuse(note: path, place: path, because: "the file is too large")
+                notes.refuse(note: path, place: path, because: files.obstacle(path))
                 continue
             }
             guard let text = notes.text(TextDecoding.text(ofPage: bytes), note: path, place: path) else { continue }
@@ -61,6 +63,7 @@ final class WebPagesSource: ForeignSource {
     private func write(
         _ root: HTMLElement, _ path: String, _ pages: PageFiles, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
+        pages.noteBase(of: root, on: path)
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let stem = file.split(separator: ".").dropLast().joined(separator: ".")
         func text(_ name: String) -> String? {
