@@ -325,5 +325,6 @@ import Testing
         #expect(trip.differences == [])
         #expect(trip.losses.map(\.text) == [] && trip.after.report.losses.map(\.text) == [])
         #expect(trip.after.resolved == trip.before.resolved)
+        #expect(try trip.after.body("Herons & \"others\" <1>").contains("[a heron, grey.png]("))
     }
 }
