@@ -293,6 +293,31 @@ import Testing
         }
     }
 
+    @Test func `of ours has links to headings with any signs, long formulas and recordings`() throws {
+        let text = """
+            # I. A (b) & c?
+
+            $$x^2$$, $y$ and $\\unknown{x}$
+
+            [[Heron#I. A (b) & c?]] [x](Heron.md#i-a-b--c) [y](#i-a-b--c) [z](#none)
+
+            ![[sound.mp3]]
+
+            """
+        var heron = try NewItem(.note, text: Array(text.utf8))
+        heron.title = "Heron"
+        let sound = NotebookStore.Attachment(name: "sound.mp3") { try $0([1]) }
+        let trip = try RoundTrip([heron], attaching: [sound], as: try #require(ExportFormat.named("epub")))
+        let body = try trip.after.body()
+        let head = text.prefix(upTo: try #require(text.firstRange(of: "[[Heron")).lowerBound)
+        #expect(body.hasPrefix(head), "\(body)")
+        let place = "Heron.md#I.%20A%20%28b%29%20&%20c%3F"
+        #expect(body.contains("](\(place)) [x](\(place)) [y](\(place)) [z](Heron.md)\n"), "\(body)")
+        #expect(trip.after.report.losses.map(\.text) == [] && trip.after.attachments == ["sound.mp3": 1])
+        let rows = ["a link to a place leads to the whole item", "the file of a link is shown in its place"]
+        #expect(trip.losses.map(\.text).sorted() == rows)
+    }
+
     @Test func `of ours comes back with titles, texts, tags, dates, folders, cards and links`() throws {
         let items = try `An export for another system`.items()
         let picture = NotebookStore.Attachment(name: "a heron, grey.png") { try $0([0x89, 0x50, 0x4E, 0x47, 1]) }
@@ -300,5 +325,6 @@ import Testing
         #expect(trip.differences == [])
         #expect(trip.losses.map(\.text) == [] && trip.after.report.losses.map(\.text) == [])
         #expect(trip.after.resolved == trip.before.resolved)
+        #expect(try trip.after.body("Herons & \"others\" <1>").contains("[a heron, grey.png]("))
     }
 }

@@ -45,8 +45,12 @@ struct EPUBBook {
 
     /// The parts of an item as HTML: its text, or the two sides of a card.
     ///
-    /// - Parameter lost: Receives the links that lead to nothing in the book.
-    func parts(_ file: ItemFile, _ item: Item, lost: (String) -> Void = { _ in }) -> [HTMLElement] {
+    /// - Parameters:
+    ///   - places: The places in all chapters.
+    ///   - lost: Receives the links that lead to nothing in the book.
+    private func parts(
+        _ file: ItemFile, _ item: Item, _ places: [BundlePath: EPUBPlaces], lost: (String) -> Void
+    ) -> (parts: [HTMLElement], anchors: MarkdownAnchors) {
         var ranges = [file.bodyStart..<file.bytes.count]
         if item.type == .card {
             let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
@@ -56,24 +60,30 @@ struct EPUBBook {
         let options = HTMLWriter<EPUBTargets>.Options(
             outerLevel: 1, keepsLineBreaks: notebook.notebook.description.settings.keepsLineBreaks,
             showsFormulas: true, title: item.title)
-        var targets = EPUBTargets(resolver: resolver, source: item.path)
+        var targets = EPUBTargets(resolver: resolver, source: item.path, places: places)
         let parts = ranges.map { range in
             let result = HTMLWriter.reading(file.bytes, in: range, targets, options, &anchors)
             targets = result.targets
             return HTMLTree.root(result.html)
         }
         targets.lost.forEach(lost)
-        return parts
+        return (parts, anchors)
+    }
+
+    /// The places in an item, which have to be known before links to them can be written.
+    func places(_ file: ItemFile, _ item: Item) -> EPUBPlaces {
+        let (parts, anchors) = parts(file, item, [:]) { _ in }
+        return EPUBPlaces(anchors: anchors, ids: XHTMLWriter.ids(parts.flatMap(\.children)))
     }
 
     /// An item as a page.
     ///
-    /// - Parameter chapters: The ids in all chapters.
+    /// - Parameter chapters: The places in all chapters.
     func chapter(
-        _ file: ItemFile, _ item: Item, _ chapters: [BundlePath: Set<String>], _ media: inout EPUBMedia
+        _ file: ItemFile, _ item: Item, _ chapters: [BundlePath: EPUBPlaces], _ media: inout EPUBMedia
     ) throws -> String {
         let losses = notebook.losses
-        let parts = parts(file, item) { address in
+        let (parts, _) = parts(file, item, chapters) { address in
             losses.lose(.linkDropped, "the link leads nowhere in a book", of: item, target: address)
         }
         LostMarkup(file, parts).report(item, losses, isMarked: true)
@@ -144,11 +154,11 @@ struct EPUBBook {
     }
 
     private func link(
-        _ address: String, _ item: Item, _ chapters: [BundlePath: Set<String>], _ places: [String: String?]
+        _ address: String, _ item: Item, _ chapters: [BundlePath: EPUBPlaces], _ places: [String: String?]
     ) -> String? {
         if address.hasPrefix("#") {
             let id = XHTMLWriter.id(PercentEncoding.decode(String(address.dropFirst())) ?? "")
-            if chapters[item.path]?.contains(id) == true { return "#\(id)" }
+            if chapters[item.path]?.ids.contains(id) == true { return "#\(id)" }
             notebook.losses.lose(.linkDropped, "the place is not in the item", of: item, target: address)
             return nil
         }
@@ -159,7 +169,7 @@ struct EPUBBook {
                 return nil
             }
             let id = XHTMLWriter.id(target.fragment)
-            let hasPlace = !target.fragment.isEmpty && chapters[target.path]?.contains(id) == true
+            let hasPlace = !target.fragment.isEmpty && chapters[target.path]?.ids.contains(id) == true
             if !hasPlace, !target.fragment.isEmpty {
                 notebook.losses.lose(
                     .noteChanged, "a link to a place leads to the whole item", of: item, target: target.fragment)

@@ -22,11 +22,10 @@ package struct EPUBExport: ItemExporter {
         }
         let book = EPUBBook(items, notebook)
         var media = EPUBMedia(notebook)
-        // The ids of all chapters have to be known before links to them can be written.
-        var chapters: [BundlePath: Set<String>] = [:]
+        var chapters: [BundlePath: EPUBPlaces] = [:]
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
-            chapters[item.path] = XHTMLWriter.ids(book.parts(file, item).flatMap(\.children))
+            chapters[item.path] = book.places(file, item)
         }
         let sink = MemorySink()
         let archive = try ArchiveWriter(.zip, to: sink)

@@ -7,6 +7,7 @@ struct EPUBMarkup {
     static let reference = "epub-noteref"
     static let mark = "epub-mark"
     static let lineEnd = "epub-line"
+    static let formula = "epub-formula"
 
     /// The text besides its footnotes.
     private(set) var nodes: [HTMLNode]
@@ -116,6 +117,12 @@ struct EPUBMarkup {
         {
             let rest = element.attributes.filter { $0.name != "class" }
             return [.element(HTMLElement("h\(level)", rest, element.children))]
+        }
+        if ["audio", "video"].contains(element.name), !element.children.isEmpty {
+            return [.element(HTMLElement(element.name, element.attributes + [XMLAttribute("alt", element.text)]))]
+        }
+        if element.name == "span", classes.contains("math") {
+            return [.element(HTMLElement(Self.formula, [XMLAttribute("tex", EPUBPackage.text(element))]))]
         }
         guard element.name == "span", let mark = element["data-mark"] else { return nil }
         guard mark == " " || mark.lowercased() == "x" else {

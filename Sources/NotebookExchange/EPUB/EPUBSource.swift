@@ -202,6 +202,7 @@ final class EPUBSource: ForeignSource {
         case EPUBMarkup.reference: .inline("[^\(element["number"] ?? "")]")
         case EPUBMarkup.mark: .inline("[\(element["mark"] ?? "")]")
         case EPUBMarkup.lineEnd: .lineEnd
+        case EPUBMarkup.formula: .inline(element["tex"] ?? "")
         default: .usual
         }
     }

@@ -3,6 +3,13 @@ import NotebookLinks
 import NotebookMarkdown
 import NotebookText
 
+/// The places in a chapter to which links can lead.
+struct EPUBPlaces {
+    let anchors: MarkdownAnchors
+    /// The ids in the page.
+    let ids: Set<String>
+}
+
 /// Where links lead within a book, as addresses that stand for files of the notebook.
 struct EPUBTargets: HTMLTargets {
     static let itemScheme = "nb-item:"
@@ -10,16 +17,19 @@ struct EPUBTargets: HTMLTargets {
 
     let resolver: LinkResolver
     let source: BundlePath
+    /// The places in all chapters.
+    let places: [BundlePath: EPUBPlaces]
     /// The links that lead to nothing in the book.
     var lost: [String] = []
 
     mutating func link(_ name: FoundLink.Name) -> HTMLLink {
         switch name.target(resolver, from: source) {
         case .external: return .outside(name.written)
-        case .itself: return .inside(Self.itemScheme + PercentEncoding.encode(source.text) + place(name))
+        case .itself: return .inside(Self.itemScheme + PercentEncoding.encode(source.text) + place(name, in: source))
         case .file(let path) where FileType(of: path) == .blob:
             return .inside(Self.blobScheme + PercentEncoding.encode(path.text))
-        case .file(let path): return .inside(Self.itemScheme + PercentEncoding.encode(path.text) + place(name))
+        case .file(let path):
+            return .inside(Self.itemScheme + PercentEncoding.encode(path.text) + place(name, in: path))
         default:
             lost.append(name.written)
             return .none("it is not in this book")
@@ -39,9 +49,12 @@ struct EPUBTargets: HTMLTargets {
         }
     }
 
-    private func place(_ name: FoundLink.Name) -> String {
+    private func place(_ name: FoundLink.Name, in path: BundlePath) -> String {
         guard let written = name.writtenPlace, !written.isEmpty else { return "" }
-        return "#\(PercentEncoding.encode(written.lowercased().replacing(" ", with: "-")))"
+        guard case .heading(let fragment)? = places[path].flatMap({ name.place(in: $0.anchors) }) else {
+            return "#\(PercentEncoding.encode(written))"
+        }
+        return "#\(PercentEncoding.encode(fragment))"
     }
 
     /// The attachment of an address.

@@ -197,8 +197,9 @@ struct XHTMLWriter {
         default:
             let text = inline(element.children, isInLink: isInLink)
             if Self.phrasing.contains(element.name) {
-                let language = element.name == "code" ? element.classes.first { $0.hasPrefix("language-") } : nil
-                let style = language.map { " class=\"\(XMLText.escaped($0))\"" } ?? ""
+                // Our pages know these again: languages of code, and formulas that nobody understands.
+                let kept = element.classes.first { $0.hasPrefix("language-") || $0 == "math" }
+                let style = kept.map { " class=\"\(XMLText.escaped($0))\"" } ?? ""
                 return "<\(element.name)\(id(of: element))\(style)>\(text)</\(element.name)>"
             }
             return Self.isBlock(element) && !text.isEmpty ? " \(text) " : text

@@ -19,7 +19,7 @@ final class PageFiles {
     private let foldedPaths: [ComparisonKey: String]
     /// The folders to which pages say that their addresses are relative.
     private var bases: [String: String] = [:]
-    private var attachments: [String: BundlePath] = [:]
+    private var attachments: [String: (path: BundlePath, name: String)] = [:]
 
     init(_ files: ForeignFiles, pages: Set<String>, kind: String) {
         (self.files, self.pages, self.kind) = (files, pages, kind)
@@ -46,14 +46,15 @@ final class PageFiles {
     func attach(
         _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle, name: (String) -> String = PageFiles.name
     ) throws -> BundlePath? {
-        guard used.insert(path).inserted else { return attachments[path] }
+        guard used.insert(path).inserted else { return attachments[path]?.path }
         notes.balance.find(.attachments)
-        attachments[path] = try notes.attach(&bundle) {
+        let attached = try notes.attach(&bundle) {
             try files.copy(path, $0)
         } name: {
             name(path)
         }
-        return attachments[path]
+        if let attached { attachments[path] = (attached, name(path)) }
+        return attached
     }
 
     /// The last part of a path.
@@ -137,7 +138,7 @@ final class PageFiles {
                 ForeignLink(key: key(page), fragment: heading.isEmpty ? "" : "#\(heading)", address: address))
         }
         guard let path = path(address, from: page) else { return .missing }
-        if let blob = attachments[path] { return .attachment(blob, name: Self.name(path)) }
+        if let attached = attachments[path] { return .attachment(attached.path, name: attached.name) }
         return .note(ForeignLink(key: key(path), fragment: fragment == "#" ? "" : fragment, address: address))
     }
 }
