@@ -129,6 +129,7 @@ import Testing
     @Test(arguments: [
         ["a.md": "Some prose.\n\nQ: What?\nA: That.\n"], ["a.md": "---\ntitle: FAQ\n---\nQ: What?\nA: That.\n"],
         ["a.md": "Q: A question that is only a note\n"], ["a.md": "Q: What?\nA: That.\n", "b.md": "A note.\n"],
+        ["a.md": "Q: What?\nA: That.\n", "b.md": "---\ntitle: B\n---\nA note.\n"],
         ["a.md": "C: is a drive\n"], ["a.md": "Q: x\nA: y\nQ: z\n"],
         ["a.md": "Q: What?\nA: That.\n", "b.md": "Q: only\n", "c.md": "C: drive\n"],
     ])
