@@ -52,7 +52,7 @@ import Testing
         arguments: [
             ("The [wren] is [small]", "The ==wren== is ==small=="),
             (#"A \[b\](c.md) and \[\[d\]\] [gap]"#, "A [b](c.md) and [[d]] ==gap=="),
-            ("![p](p.png) [gap] and `[code]`", nil),
+            ("![p](p.png) [gap]", "![p](p.png) ==gap=="), ("![p](p.png) [gap] and `[code]`", nil),
             ("[a [b] c] d]", "a ==b== c d"), ("[a\n\nb] [c]", "{{c1::a\n\nb}} {{c2::c}}"),
             ("a == b, [c]", "a == b, ==c=="), ("[std::vector] [x]", "==std::vector== ==x=="),
             ("[std::\n\nvector] [x]", "{{c1::std:\\:\n\nvector}} {{c2::x}}"),
