@@ -223,6 +223,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [["a", "b"], ["b", "a"]])
+    func `in two editions of one call is the newer one`(names: [String]) throws {
+        try TemporaryFolder.with { place in
+            var newer = Self.whole
+            newer["OPS/four.xhtml"] = Self.page("<p>The true end</p>")
+            newer["OPS/book.opf"] = newer["OPS/book.opf"]?.replacing("2011-01-02", with: "2012-01-02")
+            try Self.pack(Self.whole, at: place.path + "/a.epub")
+            try Self.pack(newer, at: place.path + "/b.epub")
+            let arrived = try Arrived(names.map { "\(place.path)/\($0).epub" })
+            #expect(arrived.items.count == 5 && arrived.count(.notes, .merged) == 5)
+            #expect(try arrived.body("four") == "The true end\n")
+        }
+    }
+
     @Test func `with a damaged chapter has the others`() throws {
         try TemporaryFolder.with { place in
             let path = place.path + "/b.epub"

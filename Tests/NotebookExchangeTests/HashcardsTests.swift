@@ -52,7 +52,7 @@ import Testing
         arguments: [
             ("The [wren] is [small]", "The ==wren== is ==small=="),
             (#"A \[b\](c.md) and \[\[d\]\] [gap]"#, "A [b](c.md) and [[d]] ==gap=="),
-            ("![p](p.png) [gap] and `[code]`", nil),
+            ("![p](p.png) [gap]", "![p](p.png) ==gap=="), ("![p](p.png) [gap] and `[code]`", nil),
             ("[a [b] c] d]", "a ==b== c d"), ("[a\n\nb] [c]", "{{c1::a\n\nb}} {{c2::c}}"),
             ("a == b, [c]", "a == b, ==c=="), ("[std::vector] [x]", "==std::vector== ==x=="),
             ("[std::\n\nvector] [x]", "{{c1::std:\\:\n\nvector}} {{c2::x}}"),
@@ -129,6 +129,7 @@ import Testing
     @Test(arguments: [
         ["a.md": "Some prose.\n\nQ: What?\nA: That.\n"], ["a.md": "---\ntitle: FAQ\n---\nQ: What?\nA: That.\n"],
         ["a.md": "Q: A question that is only a note\n"], ["a.md": "Q: What?\nA: That.\n", "b.md": "A note.\n"],
+        ["a.md": "Q: What?\nA: That.\n", "b.md": "---\ntitle: B\n---\nA note.\n"],
         ["a.md": "C: is a drive\n"], ["a.md": "Q: x\nA: y\nQ: z\n"],
         ["a.md": "Q: What?\nA: That.\n", "b.md": "Q: only\n", "c.md": "C: drive\n"],
     ])

@@ -9,10 +9,6 @@ package struct EPUBFormat: ForeignFormat {
     package let sources = "books (EPUB)"
 
     private static let container = "META-INF/container.xml"
-    /// The ways to hide a font, which do not hide texts (EPUB 3.3, §4.3; Adobe’s).
-    private static let hidingFonts: Set<String> = [
-        "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC",
-    ]
     /// The systems of copy protection, by their files.
     private static let protections = [
         ("META-INF/rights.xml", "Adobe Digital Editions"), ("META-INF/license.lcpl", "Readium LCP"),
@@ -51,7 +47,7 @@ package struct EPUBFormat: ForeignFormat {
         return EPUBSource(files, package, shown: place.shown)
     }
 
-    /// The files that are encrypted, besides hidden fonts.
+    /// The files that are encrypted; many books only hide their fonts.
     private func encrypted(
         _ files: ForeignFiles, _ read: (String, ([UInt8]) throws -> HTMLElement) throws -> HTMLElement
     ) throws -> Set<String> {
@@ -60,8 +56,6 @@ package struct EPUBFormat: ForeignFormat {
         var found: Set<String> = []
         try read(path) { try XMLTree.root($0) }.forEach { element in
             guard element.name == "EncryptedData" else { return }
-            let method = element.elements.first { $0.name == "EncryptionMethod" }?["Algorithm"] ?? ""
-            guard !Self.hidingFonts.contains(method) else { return }
             let address = element.first { $0.name == "CipherReference" }?["URI"] ?? ""
             found.insert(PercentEncoding.decode(address) ?? address)
         }

@@ -43,8 +43,8 @@ struct HashcardsDeck {
     init(_ text: String) {
         var reader = Reader()
         let lines = text.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false)
-        let start = readFrontMatter(lines)
-        for (index, line) in lines.enumerated().dropFirst(start ?? 0) {
+        // Front matter of another kind is that of a note, and its first line begins no card.
+        for (index, line) in lines.enumerated().dropFirst(readFrontMatter(lines) ?? 0) {
             if !begins, !line.trimmedOfSpace.isEmpty {
                 guard line.hasPrefix("Q:") || line.hasPrefix("C:") else { break }
                 begins = true
@@ -52,8 +52,6 @@ struct HashcardsDeck {
             reader.read(line, at: index + 1)
         }
         reader.finish()
-        // Front matter of another kind is that of a note.
-        if start == nil { begins = false }
         (cards, faults) = (reader.cards, reader.faults)
     }
 
