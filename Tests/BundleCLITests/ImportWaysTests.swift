@@ -15,6 +15,7 @@ import Testing
         ("notes", "folder"), ("archive", "N.notebundle.zip"), ("enex", "enex"), ("jex", "jex"), ("anki", "anki"),
         ("anki-text", "anki-text"),
         ("textbundle", "textbundle"), ("csv", "csv"), ("opml", "opml"), ("obsidian", "obsidian"), ("html", "pages"),
+        ("epub", "epub"), ("hashcards", "hashcards"), ("bagit", "bagit.tar"),
         ("notes", "folder/One.md"), ("keep", "/keep"), ("notion", "/notion/database-row.html"), ("logseq", "/logseq"),
         ("roam", "/roam/shapes.json"), ("zim", "/zim/manual"), ("standardnotes", "/standard-notes"),
         ("simplenote", "/simplenote/simplenote.zip"), ("dayone", "/dayone"), ("tomboy", "/tomboy"),
@@ -38,6 +39,7 @@ import Testing
         for (format, source) in samples where format == source || format == "obsidian" {
             #expect(try place.run("bundle export N --format \(format) -o \(source)").status == 0, "\(format)")
         }
+        #expect(try place.run("tar -cf bagit.tar bagit").status == 0)
     }
 
     private static func content(_ notebook: NotebookDirectory) throws -> [String] {

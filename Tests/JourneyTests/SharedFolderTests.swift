@@ -47,6 +47,40 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: canBeOthers, "needs root, setpriv and python3"))
+    func `an import brings what this user may read, and names the rest with status 1`() throws {
+        try TemporaryFolder.with { folder in
+            let script = """
+                chmod 755 . && mkdir -m 777 place && mkdir -p in/closed graph/logseq graph/pages graph/closed
+                echo '![](p.png) ![](q.png)' >in/a.md; for f in in/no.md in/q.png in/closed/x.md in/n.json; do echo x >$f; done
+                echo p >in/p.png; echo '{}' >graph/logseq/config.edn; echo '- a' >graph/pages/B.md; echo '- c' >graph/pages/C.md
+                chmod 000 in/no.md in/q.png in/closed in/n.json graph/closed graph/pages/C.md; cd place
+                as 1001 create N --from ../in; echo $?; as 1001 create M --from ../graph --all; echo $?
+                """
+            let result = try Self.run(script, in: folder)
+            #expect(
+                result.output == """
+                    created N.notebundle
+                    imported 1 note, 1 attachment
+                    changed:
+                      a.md: 1 link updated
+                    skipped:
+                      closed/: cannot be read: Permission denied
+                      n.json: cannot be read: Permission denied
+                      no.md: cannot be read: Permission denied
+                      q.png: cannot be read: Permission denied
+                    1
+                    created M.notebundle
+                    imported 1 note, 0 attachments
+                      notes: 3 found = 1 added + 2 refused
+                      note-damaged: ../graph, closed/: cannot be read: Permission denied
+                      note-damaged: ../graph, pages/C.md: “C.md”: the file cannot be read: Permission denied
+                    1
+
+                    """, "\(result.output)\(result.errors)")
+        }
+    }
+
     @Test(
         .enabled(if: canBeOthers, "needs root, setpriv and python3"),
         arguments: [

@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 import NotebookBundle
 import NotebookFiles
@@ -39,6 +40,64 @@ import Testing
         try TemporaryFolder.with { place in
             let found = try Self.read(try Self.make(in: place.path), in: place.path)
             #expect(found.title == "Birds" && found.notes == ["Heron"])
+        }
+    }
+
+    /// Packs a folder into an archive.
+    private static func pack(_ folder: String, as format: ArchiveFormat, below root: String, at path: String) throws {
+        let sink = MemorySink()
+        let archive = try ArchiveWriter(format, to: sink)
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+        where FileKind.at("\(folder)/\(name)") == .file {
+            try archive.add(root + name, bytes: [UInt8](Data(contentsOf: URL(filePath: folder + "/" + name))))
+        }
+        try archive.finish()
+        try Data(sink.bytes).write(to: URL(filePath: path))
+    }
+
+    @Test(arguments: ArchiveFormat.allCases, ["", "bag/"])
+    func `in an archive is read as in a folder`(format: ArchiveFormat, root: String) throws {
+        try TemporaryFolder.with { place in
+            let (bag, packed) = (try Self.make(in: place.path), place.path + "/packed.\(format.fileNameEnding)")
+            try Self.pack(bag, as: format, below: root, at: packed)
+            let found = try Self.read(packed, in: place.path)
+            #expect(found.title == "Birds" && found.notes == ["Heron"])
+            // Known again, from the folder, the archive, and both at once.
+            let notebook = NotebookDirectory(place.path + "/M.notebundle")
+            let sources = [packed, packed, bag].map { FileLocation(path: $0) }
+            let locations = FileLocations(environment: ["HOME": place.path, "TMPDIR": place.path + "/temporary"])
+            #expect(try notebook.importItems(from: sources, locations: locations).result.added.isEmpty)
+            let left = try FileManager.default.contentsOfDirectory(atPath: locations.temporary.path)
+            #expect(left == [])
+        }
+    }
+
+    @Test func `of notes in an archive is known again as a folder`() throws {
+        try TemporaryFolder.with { place in
+            let bag = try Self.foreign(
+                ["manifest-md5.txt": "\(Self.digest)  data/a.md\n", "data/a.md": "Grey.\n"], in: place.path)
+            try Self.pack(bag, as: .zip, below: "bag/", at: place.path + "/x.zip")
+            let notebook = try NotebookDirectory.create("M.notebundle", in: place.path, title: "M")
+            let locations = FileLocations(environment: ["HOME": place.path])
+            let counts = try [place.path + "/x.zip", bag].map { path in
+                try notebook.importItems(from: [FileLocation(path: path)], locations: locations).result.added.count
+            }
+            #expect(counts == [1, 0])
+        }
+    }
+
+    @Test func `in an archive that is not as its manifests say is refused, and says how to go on`() throws {
+        try TemporaryFolder.with { place in
+            let bag = try Self.make(in: place.path)
+            try Self.write("Gray\n", at: "\(bag)/data/notes/Heron.md")
+            try Self.pack(bag, as: .tarGzip, below: "bag/", at: place.path + "/b.tgz")
+            let failure = try #require(throws: ImportFailure.self) {
+                try Self.read(place.path + "/b.tgz", in: place.path)
+            }
+            #expect(
+                failure.path == place.path + "/b.tgz"
+                    && failure.reason.hasPrefix("the bag is damaged: data/notes/Heron.md"))
+            #expect(failure.remedy.map { "\($0)" }?.contains("unpack it and import") == true)
         }
     }
 

@@ -11,8 +11,8 @@ import Testing
 
 @testable import ForeignData
 
-/// Exports that nothing reads back: books, bags and decks.
-@Suite struct `An export that is only written` {
+/// What books, bags and decks are for other programs.
+@Suite struct `An export for readers and archives` {
     private static func exported<Result>(
         _ format: String, _ items: [NewItem]? = nil, _ body: (String) throws -> Result
     ) throws -> Result {
@@ -50,7 +50,7 @@ import Testing
         }
         let chapters = book.files.filter { $0.key.contains("chapter") }.values
         #expect(chapters.contains { $0.contains("<a href=\"chapter-1.xhtml\">Wren</a>") })
-        #expect(chapters.contains { $0.contains("<details><summary>…</summary>") })
+        #expect(chapters.contains { $0.contains("<details class=\"card-back\"><summary>…</summary>") })
         #expect(book.files["EPUB/nav.xhtml"]?.contains("<li><span>Birds</span>") == true)
     }
 
@@ -116,7 +116,7 @@ import Testing
     @Test func `is a deck with questions and gaps`() throws {
         try Self.exported("hashcards") { path in
             let birds = try String(contentsOfFile: path + "/Birds.md", encoding: .utf8)
-            #expect(birds == "---\nname = \"Birds\"\n---\n\nQ: What is grey?\n\nA: A heron.\n")
+            #expect(birds == "---\nname = \"Birds\"\nfolder = \"Birds\"\n---\n\nQ: What is grey?\n\nA: A heron.\n")
             let names = try FileManager.default.contentsOfDirectory(atPath: path)
             let other = try #require(names.first { $0 != "Birds.md" })
             #expect(

@@ -81,6 +81,65 @@ import Testing
         #expect(renamed.count == 5)
     }
 
+    @Test func `brings notes higher up, or under a shorter name, whose paths are too deep or too long`() throws {
+        let deep = (0..<40).map { "d\($0)" }.joined(separator: "/")
+        let long = Array(repeating: String(repeating: "g", count: 150), count: 6).joined(separator: "/")
+        let name = String(repeating: "é", count: 118)
+        let imported = try Self.take([
+            "\(deep)/A.md": Array("[[B]]".utf8), "\(deep)/B.md": Array("two".utf8),
+            "\(long)/\(name).md": Array("three".utf8),
+            "\(name).md": Array("four".utf8), "\(name).txt": Array("five".utf8),
+        ])
+        #expect(imported.report.items == 5 && imported.report.leftOut == [])
+        let top = (0..<30).map { "d\($0)" }.joined(separator: "/")
+        #expect(
+            imported.notes["notes/\(top)/A.md"]?.hasSuffix("[[B]]") == true
+                && imported.notes["notes/\(top)/B.md"] != nil)
+        let texts = imported.notes.filter { $0.key.hasPrefix("notes/é") }.map { String($0.value.suffix(4)) }
+        #expect(texts.sorted() == ["five", "four"])
+        #expect(imported.notes.keys.contains { $0.hasPrefix("notes/gggg") && $0.utf8.count <= 1024 })
+        #expect(imported.report.changed.filter { $0.text.hasPrefix("renamed to ") }.count == 4)
+    }
+
+    @Test func `has every note of an export, whatever was added to it`() throws {
+        let description =
+            #"{"format":"notebundle","version":1,"title":"T","uuid":"0b5b5f7c-3c9b-4b39-8c7a-3f4ad1a1b001","created":"2020-01-01T00:00:00Z"}"#
+        try TemporaryFolder.with { place in
+            let files = [
+                "notebook.json": description, "notes/One.md": "[[a:b]]", "notes/one.md": "other case",
+                "notes/a:b.md": "[x](dir./d.md) ![](../blobs/p.0123456789abcdef.png)", "notes/dir./d.md": "d",
+                "cards/CON.md": "Q\n\n---\n\nA\n", "notes/sub.txt": "text", "top.md": "top", "notes/.hidden.md": "h",
+                "notes/yaml.md": "---\nbad: [\n---\ntext", "blobs/p.0123456789abcdef.png": "p", "notes/x.png": "x",
+            ]
+            for (path, text) in files {
+                let file = place.appending(path: "source/" + path)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+            try Data([0x63, 0x61, 0x66, 0xE9]).write(to: place.appending(path: "source/notes/latin.md"))
+            let made = try NotebookDirectory.create(
+                "N.notebundle", in: place.path, from: [FileLocation(place.appending(path: "source"))],
+                locations: FileLocations(environment: ["HOME": place.path]))
+            let arrived = try Arrived(made.notebook)
+            #expect(
+                arrived.paths == [
+                    "cards/CON_.md", "notes/One.md", "notes/a-b.md", "notes/dir/d.md", "notes/one 2.md", "notes/sub.md",
+                    "notes/top.md", "notes/yaml.md",
+                ])
+            #expect(arrived.resolved["notes/One.md"] == ["notes/a-b.md"])
+            #expect(arrived.resolved["notes/a-b.md"]?.first == "notes/dir/d.md")
+            #expect(arrived.resolved["notes/a-b.md"]?.count == 2)
+            #expect(
+                made.report.leftOut.map { "\($0.path): \($0.text)" }.sorted() == [
+                    "notes/.hidden.md: is hidden",
+                    "notes/latin.md: not a valid note: line 1: invalid UTF-8; convert it: iconv -f ENCODING -t UTF-8",
+                    "notes/x.png: not a file of a notebook",
+                ])
+            #expect(made.report.leftOut.filter(\.isDamage).map(\.path) == ["notes/latin.md"])
+        }
+    }
+
     @Test func `keeps names that the format allows`() throws {
         let names = ["A  B.md", "c [d] #e.md", "a^b  c/x.md", "..x .md"]
         let imported = try Self.take(Dictionary(uniqueKeysWithValues: names.map { ($0, Array("x".utf8)) }))

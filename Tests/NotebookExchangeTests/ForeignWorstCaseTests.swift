@@ -127,6 +127,27 @@ import Testing
         System(name: "anki-text", parts: html + ["{{c1::", "\\(", "[sound:", "[latex]", "[$]", "\t", "a\tb\n"]) {
             ["a.txt": "#separator:tab\n#html:true\n\($0)\tb\n"]
         },
+        System(
+            name: "epub",
+            parts: html + [
+                "<h1>a</h1>", "<a href='#a'>b</a>", "<a id='a'/>",
+                "<a href='#n'>b</a><aside epub:type='footnote' id='n'>",
+            ]
+        ) {
+            [
+                "META-INF/container.xml":
+                    "<container><rootfiles><rootfile full-path=\"book.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles></container>",
+                "book.opf":
+                    "<package><metadata/><manifest><item id=\"a\" href=\"page.xhtml\" media-type=\"application/xhtml+xml\"/></manifest><spine><itemref idref=\"a\"/></spine></package>",
+                "page.xhtml": "<html><body>\($0)</body></html>",
+            ]
+        },
+        System(
+            name: "hashcards",
+            parts: markdown + ["]", "[a] ", "\\(", "\\(a\\) ", "\\[", "Q: a\nA: b\n", "C: [a]\n", "::", "{{c1::"]
+        ) {
+            ["a.md": "Q: a\nA: b\($0)\n\nC: [gap] \($0)\n\nC: [\($0)]\n"]
+        },
         System(name: "joplin", parts: markdown + ["a: b\n", "[](:/"]) {
             ["01234567890123456789012345678901.md": "A\n\n\($0)\n\nid: 01234567890123456789012345678901\ntype_: 1"]
         },
@@ -175,6 +196,34 @@ import Testing
             }
             files[base + ".csv"] = rows
             return files
+        },
+        Shape(name: "epub: chapters") { count in
+            let names = (0..<count / 50).map { "c\($0).xhtml" }
+            let rows = names.map { "<item id=\"\($0)\" href=\"\($0)\" media-type=\"application/xhtml+xml\"/>" }
+            let spine = names.map { "<itemref idref=\"\($0)\"/>" }
+            var files = Dictionary(names.map { ($0, "<html><body><h1>\($0)</h1></body></html>") }) { $1 }
+            files["META-INF/container.xml"] =
+                "<container><rootfiles><rootfile full-path=\"book.opf\"/></rootfiles></container>"
+            files["book.opf"] =
+                "<package><metadata/><manifest>\(rows.joined())</manifest><spine>\(spine.joined())</spine></package>"
+            return files
+        },
+        Shape(name: "epub: footnotes") { count in
+            let numbers = 0..<count / 50
+            let links = numbers.map { "<a id='r\($0)' href='#n\($0)'>\($0)</a>" }
+            let notes = numbers.map {
+                "<aside epub:type='footnote' id='n\($0)'>x <a href='#n\($0 + 1)'>next</a></aside>"
+            }
+            return [
+                "META-INF/container.xml":
+                    "<container><rootfiles><rootfile full-path=\"book.opf\"/></rootfiles></container>",
+                "book.opf":
+                    "<package><metadata/><manifest><item id='a' href='page.xhtml' media-type='text/html'/></manifest><spine><itemref idref='a'/></spine></package>",
+                "page.xhtml": "<html><body><p>\(links.joined())</p>\(notes.joined())</body></html>",
+            ]
+        },
+        Shape(name: "hashcards: cards") { count in
+            ["a.md": (0..<count / 20).map { "Q: \($0)\nA: b\n\nC: [\($0)] c\n\n" }.joined()]
         },
         Shape(name: "notion: databases") { count in
             var files: [String: String] = [:]

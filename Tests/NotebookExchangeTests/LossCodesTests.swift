@@ -48,7 +48,7 @@ import Testing
         .queryKept: (["logseq/config.edn": "{}", "pages/A.md": "- {{query a}}"], "pages/A.md", "{{query a}}"),
         .taskFlattened: (["a.html": "<h1><input type=checkbox>x</h1>"], "a.html", ""),
         .tableFlattened: (
-            ["a.html": "<table><tr><td><table><tr><td>x</table></table>"], "a.html", ""
+            ["a.html": "<table><tr><td><table><tr><td>x<td>y</table></table>"], "a.html", "x y"
         ),
         .cardChanged: (["N.txt": "#separator:tab\n#html:false\nfront\n"], "row 1", ""),
         .partSkipped: (["Keep/A.json": keep(#""isTrashed":false"#), "Keep/D.json": "{\"x\":1}"], "Keep/D.json", ""),
@@ -101,15 +101,50 @@ import Testing
             package.writestr("media", "{}")
         """
 
-    @Test func `is that of reviews that cannot be recorded`() throws {
+    @Test func `says which part of a text is hidden, flattened or lost`() throws {
+        let page =
+            "<p hidden>one two</p><p style='display:none'>\(String(repeating: "long ", count: 20))</p>"
+            + "<object hidden><b></b></object><p hidden>4</p>text"
+            + "<pre>c<table><tr><td>1<td>2</table></pre><svg><text>x</text></svg><svg></svg>"
+        let rows = try Arrived.files(["a.html": page]).report.losses.map {
+            "\($0.code.rawValue) \($0.text) [\($0.target)]"
+        }
+        #expect(
+            rows.sorted() == [
+                "hidden-dropped 4 hidden parts left out: “one two”, “long long long long long long long long…”, <object>, … [4]",
+                "note-lost only the text of 2 drawings (svg) is kept [svg]",
+                "table-flattened a table in code became text [c 1 2]",
+            ])
+    }
+
+    @Test func `names a title as it is here, why it was changed, and where the rest of a long one is`() throws {
+        let long = String(repeating: "🎌 ", count: 300)
+        let notes = try Arrived.files(["N.csv": "title,content\n\"A\u{1}B\",b\n\(long),c\n"])
+        let rows = notes.report.losses.filter { $0.code == .titleChanged }
+        #expect(rows.map(\.note) == ["A B", String(repeating: "🎌 ", count: 199) + "🎌"])
+        #expect(
+            rows.map(\.text) == [
+                "the title had characters that no title can have; spaces replace them",
+                "the title was longer than 1,000 bytes; the property “full-title” has all of it",
+            ])
+        #expect(try notes.item(rows[1].note).foreignValue(of: "full-title") == String(long.dropLast()))
+    }
+
+    @Test(arguments: ["collection.anki2", "collection.anki21"])
+    func `is that of reviews that cannot be recorded`(collection: String) throws {
         try TemporaryFolder.with { place in
-            #expect(try Python.run(.text(Self.package), in: place).status == 0)
+            let script = Self.package.replacing("collection.anki2", with: collection)
+            #expect(try Python.run(.text(script), in: place).status == 0)
             let notes = try Arrived([place.path + "/a.apkg"])
             #expect(notes.reviews.count == 1 && notes.count(.reviews, .dropped) == 2)
             #expect(
                 notes.report.losses.filter { $0.code == .reviewDropped }.map(\.text) == [
-                    "changes by hand, which are no answers: 1", "reviews of cards that are gone: 1",
+                    "not in the log, as they are no answers: changes of schedules by hand, 1",
+                    "not in the log, as the package no longer has their cards: reviews, 1",
                 ])
+            #expect(notes.rows(.reviewDropped) == ["revlog", "revlog"])
+            #expect(AnkiText.plain("<b>a</b> b<br>&amp;<img src=x>") == "a b &")
+            #expect(AnkiText.plain("<img src=x>") == "<img src=x>")
         }
     }
 }

@@ -1,11 +1,13 @@
 import Archives
 import Foundation
 import NotebookBundle
+import NotebookCheck
 @testable import NotebookExchange
 import NotebookFiles
 import NotebookFormat
 import NotebookStore
 import NotebookText
+import Synchronization
 import TestSupport
 import Testing
 
@@ -66,6 +68,21 @@ import Testing
         #expect(try found.notebook.body("p").contains("a **b** [q]("))
     }
 
+    @Test(arguments: [0, 3])
+    func `in a folder may be pages that a note shows or has as a property, and not those that it only names`(
+        more: Int
+    ) throws {
+        let note = "---\nfile: kept.html\n---\n![](shown.html) ![[wiki.htm]] see prose.html and `code.html`, x.png\n"
+        var files = ["n.md": note, "kept.html": "k", "shown.html": "s", "wiki.htm": "w", "prose.html": "p"]
+        files["code.html"] = "<img src=x.png>"
+        files["x.png"] = "x"
+        for number in 0..<more { files["m\(number).md"] = "m\n" }
+        let found = try Self.imported(files.mapValues { Array($0.utf8) })
+        #expect(Set(found.paths).isSuperset(of: ["notes/code.md", "notes/n.md", "notes/prose.md"]))
+        #expect(found.paths.count == 3 + more && found.left == [])
+        #expect(found.notebook.attachments.keys.sorted() == ["kept.html", "shown.html", "wiki.htm", "x.png"])
+    }
+
     @Test func `with more pages than notes attach a page that a note and a page link to`() throws {
         let files = ["n.md": "[it](a.html)\n", "a.html": "a", "b.html": "<a href=a.html>a</a>", "c.html": "c"]
         let found = try Self.imported(files.mapValues { Array($0.utf8) })
@@ -100,6 +117,68 @@ import Testing
             let left = report.leftOut.map { "\($0.path): \($0.text)" } + rows
             let arrived = try Arrived(notebook)
             return (arrived.paths, left.sorted(), arrived)
+        }
+    }
+
+    /// Looks at a folder whenever a file is read, and may stop the work.
+    private final class Onlooker: WorkProgress {
+        private let folder: String
+        private let last: Int
+        private let seen = Mutex<[[String]]>([])
+
+        init(_ folder: String, stoppingAt last: Int = .max) { (self.folder, self.last) = (folder, last) }
+
+        var names: [[String]] { seen.withLock { $0 } }
+
+        func advance(_ bytes: Int, _ path: @autoclosure () -> String) {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            let count = seen.withLock { seen in
+                seen.append(names.sorted())
+                return seen.count
+            }
+            guard count >= last else { return }
+            // What a source loses while it is read is an error.
+            try? FileManager.default.removeItem(atPath: folder + "/../b/Two.md")
+        }
+    }
+
+    @Test func `make one notebook, which appears with all of them or not at all`() throws {
+        try TemporaryFolder.with { folder in
+            let place = folder.path + "/place"
+            let sources = ["a/One.md", "b/Two.md", "b/Three.md"].map { folder.path + "/" + $0 }
+            func stage() throws {
+                for path in [place, folder.path + "/a", folder.path + "/b"] {
+                    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+                }
+                for path in sources { try Data("[[One]] [[Two]]\n".utf8).write(to: URL(filePath: path)) }
+            }
+            func create(_ onlooker: Onlooker) throws -> NotebookDirectory {
+                try NotebookDirectory.create(
+                    "N.notebundle", in: place,
+                    from: [FileLocation(path: folder.path + "/a"), FileLocation(path: folder.path + "/b")],
+                    locations: FileLocations(environment: ["HOME": folder.path]), progress: onlooker
+                ).notebook
+            }
+            try stage()
+            #expect(throws: (any Error).self) { try create(Onlooker(place, stoppingAt: 1)) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: place) == [])
+            try stage()
+            // What a killed process left is removed.
+            let remains = place + "/.N.notebundle.0123abcd.bundle-tmp/N.notebundle/notes"
+            try FileManager.default.createDirectory(atPath: remains, withIntermediateDirectories: true)
+            let onlooker = Onlooker(place)
+            let notebook = try create(onlooker)
+            #expect(onlooker.names.count >= 3 && onlooker.names.allSatisfy { $0.allSatisfy { $0.hasPrefix(".N.") } })
+            #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["N.notebundle"])
+            let arrived = try Arrived(notebook)
+            #expect(arrived.paths == ["notes/One.md", "notes/Three.md", "notes/Two.md"])
+            #expect(arrived.resolved.values.allSatisfy { $0.count == 2 })
+            #expect(try RuleBook.findings(in: notebook.inspect(collectsLinks: true)).isEmpty)
+            let inside = try FileManager.default.contentsOfDirectory(atPath: place + "/N.notebundle").filter {
+                $0.hasPrefix(".")
+            }
+            #expect(inside == [".gitattributes"])
+            #expect(throws: NotebookError.taken(place + "/N.notebundle")) { try create(Onlooker(place)) }
         }
     }
 
@@ -227,6 +306,25 @@ import Testing
         let attached = try Self.imported(
             graph.merging([isZim ? "Page/it.md" : "it.md": "it"]) { $1 }.mapValues { Array($0.utf8) })
         #expect(attached.notebook.attachments["it.md"] == 2 && !attached.paths.contains { $0.hasSuffix("it.md") })
+    }
+
+    @Test func `may be pages beside an export that is a folder, unless it or a note names them`() throws {
+        let pack = try Self.zip([
+            ("T.textbundle/info.json", Array("{\"version\":2}".utf8)), ("T.textbundle/text.md", Array("# Text\n".utf8)),
+        ])
+        let pages = [
+            "n.md": "[l](l.html)\n", "l.html": "l", "sub/p.html": "<title>Page</title><img src=x.png>",
+            "sub/x.png": "x",
+        ]
+        let bear = try Self.imported(pages.mapValues { Array($0.utf8) }.merging(["T.textpack": pack]) { $1 })
+        #expect(bear.paths == ["notes/Text.md", "notes/n.md", "notes/sub/Page.md"] && bear.left == [])
+        #expect(bear.notebook.attachments.keys.sorted() == ["l.html", "x.png"])
+        let graph = [
+            "logseq/config.edn": "{}", "pages/A.md": "- [x](../own.html)\n", "own.html": "o",
+            "other.html": "<title>O</title>",
+        ]
+        let logseq = try Self.imported(graph.mapValues { Array($0.utf8) })
+        #expect(logseq.paths == ["notes/A.md", "notes/O.md"])
     }
 
     @Test func `are read although one of them is damaged`() throws {

@@ -1,4 +1,6 @@
+import Archives
 import Foundation
+import NotebookBundle
 @testable import NotebookExchange
 import NotebookFiles
 import NotebookFormat
@@ -33,7 +35,7 @@ import Testing
         }
     }
 
-    private static func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+    static func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...6, using: &random) where bytes.count > 8 {
             let start = Int.random(in: 0..<bytes.count, using: &random)
@@ -58,6 +60,60 @@ import Testing
             _ = try contents.write(into: &bundle, &description)
         } catch {
             #expect(!"\(error)".isEmpty)
+        }
+    }
+}
+
+/// Exports of ours of which one file is changed: whatever comes in, it is imported or refused.
+@Suite struct `A damaged export` {
+    /// The files of an export of a notebook with everything, by their paths.
+    private static func files(_ name: String, in place: String) throws -> [String: [UInt8]] {
+        let format = try #require(ExportFormat.named(name))
+        try WholeNotebook.make(in: place).export(to: .place("out", in: place), as: format)
+        let path = place + "/out"
+        guard format.exporter.isOneFile else {
+            let names = try FileManager.default.subpathsOfDirectory(atPath: path).filter { name in
+                FileKind.at("\(path)/\(name)") == .file
+            }
+            return try Dictionary(
+                uniqueKeysWithValues: names.map { ($0, [UInt8](try Data(contentsOf: URL(filePath: "\(path)/\($0)")))) })
+        }
+        let reader = try ArchiveReader(path: path)
+        var files: [String: [UInt8]] = [:]
+        while let member = try reader.next() {
+            files[String(decoding: member.path, as: UTF8.self)] = try reader.content(limit: 1 << 20)
+        }
+        return files
+    }
+
+    private static func pack(_ files: [String: [UInt8]], at path: String) throws {
+        let sink = MemorySink()
+        let archive = try ArchiveWriter(.zip, to: sink)
+        for (name, bytes) in files.sorted(by: { $0.key < $1.key }) { try archive.add(name, bytes: bytes) }
+        try archive.finish()
+        try Data(sink.bytes).write(to: URL(filePath: path))
+    }
+
+    @Test(arguments: ["bagit", "epub", "hashcards"])
+    func `is imported or refused, and never a crash`(_ format: String) throws {
+        var random = SeededGenerator(seed: 54)
+        try TemporaryFolder.with { place in
+            let files = try Self.files(format, in: place.path)
+            let names = files.keys.sorted()
+            for number in 0..<`A damaged source`.count * 2 {
+                var changed = files
+                let name = names[Int.random(in: 0..<names.count, using: &random)]
+                changed[name] = `A damaged source`.mutated(files[name] ?? [], &random)
+                let path = "\(place.path)/\(number).zip"
+                try Self.pack(changed, at: path)
+                do {
+                    _ = try NotebookDirectory.create(
+                        "\(number).notebundle", in: place.path, from: [FileLocation(path: path)],
+                        locations: FileLocations(environment: ["HOME": place.path]))
+                } catch {
+                    #expect(!"\(error)".isEmpty)
+                }
+            }
         }
     }
 }

@@ -245,6 +245,34 @@ import Testing
         #expect(try notes.body("A") == body && notes.report.losses.map(\.code) == codes)
     }
 
+    @Test(
+        arguments: [
+            ("x https://x.y/z_(a), (https://x.y/b)", "x <https://x.y/z_(a)>, (<https://x.y/b>)\n", []),
+            ("* a\n\tb\nc", "- a\\\n  b\n\nc\n", []),
+            ("[ ] a\nc", "- [ ] a\n\nc\n", []),
+            ("| a | b |\n|---|---|\n| c\\|d | e |", "| a | b |\n| --- | --- |\n| c\\|d | e |\n", []),
+            ("{{{code: lang=\"c\"\na\n}}}", "```c\na\n```\n", []),
+            ("{{{diagram:\na\n}}}", "```diagram\na\n```\n", []),
+            ("{{{plot: width=3\na\n}}}", "```plot\na\n```\n", [.valueDropped]),
+        ] as [(String, String, [ImportLoss.Code])]) func `is Markdown, or has a row, in Zim`(
+            page: String, body: String, codes: [ImportLoss.Code]
+        ) throws
+    {
+        let notes = try Arrived.files([
+            "notebook.zim": "[Notebook]\n", "A.txt": "Content-Type: text/x-zim-wiki\n\n\(page)\n",
+        ])
+        #expect(try notes.body("A") == body && notes.report.losses.map(\.code) == codes)
+    }
+
+    @Test func `is text, and no markup, in an outline`() throws {
+        let outline =
+            "<opml version='2.0'><head><title>O</title></head><body><outline text='# a' _note='- b&#10;c'/>"
+            + "<outline text='1. d' _complete='false'/></body></opml>"
+        let notes = try Arrived.text(outline, named: "o.opml")
+        #expect(
+            try notes.body() == "- \\# a\n\n  \\- b\n\n  c\n- [ ] 1\\. d\n" && notes.count(.tasks, .written) == 1)
+    }
+
     @Test func `is a sign within a text, and a name of the table for its cells, in Roam`() throws {
         let notes = try Arrived.text(
             """

@@ -60,7 +60,7 @@ import Testing
         ).rows
         #expect(
             rows.sorted() == [
-                "hidden-dropped: comments: 1", "note-changed: an embed became a link: Other",
+                "hidden-dropped: a comment: hidden", "note-changed: an embed became a link: Other",
                 "note-changed: callouts became quotes: 1", "note-changed: footnotes became a list at the end: 1",
                 "note-changed: parts that fold are always open: 1",
                 "style-dropped: the alignment of columns of a table: center",
@@ -117,6 +117,7 @@ import Testing
                 "card-changed: code that would be a mark of hashcards got a sign more: ---",
                 "card-changed: code that would be a mark of hashcards got a sign more: Q: x",
                 "card-changed: the hint of a gap is left out: maths",
+                "card-changed: the numbers of gaps are left out",
             ])
     }
 }

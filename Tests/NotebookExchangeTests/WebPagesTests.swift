@@ -149,6 +149,19 @@ import Testing
     }
 }
 
+@Suite struct `An address in a page` {
+    @Test func `is relative to the folder that the page names, whatever its letter case and its slashes`() throws {
+        let notes = try Arrived.files([
+            "a.html": "<base href='sub/'><a href='B.HTML'>b</a> <a href='..\\c.html'>c</a> <img src='P.png'>",
+            "sub/b.html": "<title>b</title><a href='../A.html'>a</a>", "c.html": "<title>c</title>", "sub/p.png": "p",
+            "d.html": "<base href='https://x.y/'><a href='c.html'>c</a>",
+        ])
+        #expect(notes.resolved["notes/a.md"]?.prefix(2) == ["notes/sub/b.md", "notes/c.md"])
+        #expect(notes.resolved["notes/sub/b.md"] == ["notes/a.md"] && notes.resolved["notes/d.md"] == ["notes/c.md"])
+        #expect(notes.attachments == ["p.png": 1] && notes.report.losses == [])
+    }
+}
+
 @Suite struct `A link to a part of another page` {
     @Test func `leads to the words of the heading`() throws {
         let arrived = try Arrived.files([

@@ -20,8 +20,9 @@ struct LossLines {
     }
 
     private static func line(_ loss: ImportLoss) -> String {
-        let place = [loss.source, loss.place].filter { !$0.isEmpty }.joined(separator: ", ")
-        let note = loss.note.isEmpty ? "" : "“\(loss.note)”: "
+        let isNamed = loss.place.isEmpty || loss.place == loss.source
+        let place = isNamed ? loss.source : "\(loss.source), \(loss.place)"
+        let note = loss.note.isEmpty ? "" : "“\(loss.note.prefix(100))\(loss.note.count > 100 ? "…" : "")”: "
         let target = loss.target.isEmpty || loss.text.contains(loss.target) ? "" : ": \(loss.target.prefix(200))"
         return "  \(loss.code.rawValue): \(place): \(note)\(loss.text)\(target)"
     }

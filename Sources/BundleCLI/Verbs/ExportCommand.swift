@@ -43,10 +43,10 @@ struct ExportCommand: Command {
             folders whose query depends on the current time, that time is when the last item was modified.
 
             For other systems: Anki (anki, anki-text), Evernote (enex), Joplin (jex), Bear and other editors (textbundle,
-            textpack), spreadsheets (csv), outliners (opml), and archives (bagit). ‘import’ reads all of them again, with the
-            titles, texts, tags, dates, folders and attachments that the format can hold; csv and opml put attachments into the
-            folder OUT_files, without the ending of OUT. A book (epub) and decks for hashcards are only written. What a format changes or cannot hold is listed by kind; --all lists each, and
-            --report writes it to a file.
+            textpack), spreadsheets (csv), outliners (opml), readers of books (epub), hashcards, and archives (bagit). ‘import’
+            reads all of them again, with the titles, texts, tags, dates, folders and attachments that the format can hold; csv
+            and opml put attachments into the folder OUT_files, without the ending of OUT. What a format changes or cannot hold
+            is listed by kind; --all lists each, and --report writes it to a file.
             """,
         parameters: [
             Common.notebook, items, Common.query, only, tag, format, embed, output, all, ImportOptions.report,

@@ -62,6 +62,16 @@ package struct HTMLElement: Sendable {
     /// All text, as it is written.
     package var text: String { HTMLNode.text(of: children) }
 
+    /// All text, with spaces between elements, such as the cells of a table.
+    package var words: String {
+        children.map { node in
+            switch node {
+            case .element(let element): element.words
+            case .text(let text): text
+            }
+        }.joined(separator: " ")
+    }
+
     /// The first element that meets a condition, at any depth.
     package func first(_ matches: (HTMLElement) -> Bool) -> HTMLElement? {
         for case .element(let element) in children {

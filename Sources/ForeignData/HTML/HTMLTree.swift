@@ -13,12 +13,12 @@ package struct HTMLTree {
 
     /// How many frames are around the text.
     private let depth: Int
-    /// Where the last tag can end; without it, each tag that nothing ends would be read to the end of the text.
+    /// Where the last tag can end; behind it, no tag has an end.
     private let lastEnd: Int
 
     private init(_ bytes: [UInt8], depth: Int = 0) {
         (self.bytes, self.depth) = (bytes, depth)
-        lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? 0
+        lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
     }
 
     /// The nodes of a text.
@@ -127,7 +127,7 @@ package struct HTMLTree {
         var index = offset + 1
         // A quotation mark begins a value only after “=”.
         var previous: UInt8 = 0
-        while index < bytes.count, index - offset < 4 << 20 {
+        while index <= lastEnd, index - offset < 4 << 20 {
             let byte = bytes[index]
             if let open = quote {
                 if byte == open { quote = nil }

@@ -15,6 +15,7 @@ extension HTMLMarkdown {
                 case .nothing: return []
                 case .nodes(let nodes): return lineRuns(of: nodes, styles)
                 case .inline(let text): return [MarkdownRun(content: .raw(text), styles: styles)]
+                case .lineEnd: return [MarkdownRun(content: .text(" "), styles: styles)]
                 case .block(let lines):
                     return [MarkdownRun(content: .text(lines.joined(separator: " ")), styles: styles)]
                 case .task(let isDone): return [sign(isDone)]
@@ -46,7 +47,7 @@ extension HTMLMarkdown {
     mutating func lineRuns(ofBlock element: HTMLElement, _ styles: Set<MarkdownStyle>) -> [MarkdownRun] {
         let lineBreak = MarkdownRun(content: .lineBreak, styles: [])
         if element.name == "hr" { return [lineBreak] }
-        if element.name == "table", !element.tableRows.isEmpty { rules.lost(.tableInTable) }
+        if element.name == "table", !element.tableRows.isEmpty { rules.lost(.tableInTable(element.words)) }
         if element.name == "pre" {
             rules.flattened(element)
             let lines = element.text.split(separator: "\n").map { MarkdownEscapes.codeSpan(String($0)) }

@@ -60,6 +60,7 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
             walk(nodes, styles, &flow)
             return flush(&flow)
         case .inline(let text): return flow.runs.append(MarkdownRun(content: .raw(text), styles: styles))
+        case .lineEnd: return flow.runs.append(MarkdownRun(content: .lineEnd, styles: []))
         case .block(let lines):
             flush(&flow)
             return flow.add(.other(lines))
@@ -220,13 +221,17 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
                 } else {
                     lines.append([])
                 }
+            case .lineEnd:
+                guard lines.last?.allSatisfy(\.isSpace) == false else { continue }
+                lines[lines.count - 1].append(run)
+                lines.append([])
             default: lines[lines.count - 1].append(run)
             }
         }
         finish(&flow)
     }
 
-    /// The lines of a paragraph, with hard line breaks between them.
+    /// The lines of a paragraph, with hard line breaks between them, except where only a line of the source ends.
     static func lines(of lines: [[MarkdownRun]]) -> [String] {
         lines.enumerated().map { index, runs in
             var line = MarkdownLineWriter.line(runs)
@@ -235,7 +240,8 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
             {
                 line = MarkdownEscapes.lineStart(line)
             }
-            return index + 1 < lines.count ? line + "\\" : line
+            let endsInSource = if case .lineEnd? = runs.last?.content { true } else { false }
+            return index + 1 < lines.count && !endsInSource ? line + "\\" : line
         }
     }
 }

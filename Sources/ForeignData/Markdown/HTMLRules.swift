@@ -35,6 +35,8 @@ package enum HTMLReplacement: Sendable {
     case nodes([HTMLNode])
     /// Markdown within a line.
     case inline(String)
+    /// The end of a line of the source, which readers need not show.
+    case lineEnd
     /// Lines of Markdown.
     case block([String])
     /// The mark of a task.
@@ -53,8 +55,8 @@ package enum HTMLLoss: Hashable, Sendable {
     case linkAroundLink
     /// A task within a table, which stays as a sign.
     case taskOutsideOfList
-    /// A table within a table, which stays as text.
-    case tableInTable
+    /// A table within a table, which stays as text: that text.
+    case tableInTable(String)
 }
 
 extension HTMLRules {

@@ -41,6 +41,8 @@ struct MarkdownRun {
         case raw(String)
         /// The end of a line.
         case lineBreak
+        /// The end of a line of the source, which readers need not show.
+        case lineEnd
         /// The mark of a task, which begins a list item.
         case task(isDone: Bool)
     }
@@ -54,7 +56,7 @@ struct MarkdownRun {
         case .text(let text), .raw(let text):
             // Most texts begin with something else.
             !(text.utf8.first.map { 0x21..<0x7F ~= $0 } ?? false) && text.allSatisfy(\.isWhitespace)
-        case .lineBreak: true
+        case .lineBreak, .lineEnd: true
         case .task: false
         }
     }
@@ -82,7 +84,8 @@ struct MarkdownLineWriter {
         return writer.pieces.joined()
     }
 
-    /// The runs with single spaces between words, which have the styles that both neighbours share.
+    /// The runs with single spaces between words, which have the styles that both neighbours share; between different
+    /// ones, only those that they have themselves.
     private static func collapsed(_ runs: [MarkdownRun]) -> [MarkdownRun] {
         var parts: [MarkdownRun] = []
         for run in runs {
@@ -96,7 +99,8 @@ struct MarkdownLineWriter {
         for index in parts.indices where parts[index].isSpace {
             let before = index > 0 ? parts[index - 1].styles : []
             let after = index + 1 < parts.count ? parts[index + 1].styles : []
-            parts[index].styles = before.intersection(after)
+            let shared = before.intersection(after)
+            parts[index].styles = before == after ? shared : shared.intersection(parts[index].styles)
         }
         // Joins what has the same styles, so that escapes see whole words.
         var joined: [MarkdownRun] = []
@@ -244,7 +248,7 @@ struct MarkdownLineWriter {
             switch run.content {
             case .text(let text): text.first
             case .raw(let text): text.first
-            case .lineBreak, .task: nil
+            case .lineBreak, .lineEnd, .task: nil
             }
         close(keeping: run.styles, before: first)
         for style in run.styles.sorted() where !open.contains(where: { $0.style == style }) { begin(style, first) }
@@ -256,7 +260,7 @@ struct MarkdownLineWriter {
             if last == "!", text.first == "[" { escapeLastMark() }
             pieces.append(text)
             last = text.last ?? last
-        case .lineBreak, .task: break
+        case .lineBreak, .lineEnd, .task: break
         }
         endsWithMark = false
         let following: Character? =

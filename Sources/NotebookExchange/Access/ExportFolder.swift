@@ -79,7 +79,9 @@ struct ExportFolder {
         for (path, start) in candidates {
             var formats = Self.unlessNamed
             // Beside notes, tables of anything else are attachments.
-            if isAlone, ForeignFiles.isArchive(start) { formats.append(WebPagesFormat()) }
+            if isAlone, ForeignFiles.isArchive(start) {
+                formats += [EPUBFormat(), WebPagesFormat()] as [any ForeignFormat]
+            }
             if !isAlone, !CSVFormat.namesNotes(start) { formats.removeAll { $0 is CSVFormat } }
             if let source = try open(path, wanted(formats)) { found.append((path, source)) }
         }
@@ -93,22 +95,25 @@ struct ExportFolder {
         for (path, source) in found where !named.contains(path) { take(source, path) }
     }
 
-    /// Takes the pages of the web beside notes that no note names; others are attachments.
+    /// Takes the pages of the web beside notes or an export to which no note links and which no page of the export names;
+    /// others are attachments.
     private mutating func takePages() throws {
-        guard owner == nil, !notes.isEmpty, !wanted([WebPagesFormat()]).isEmpty else { return }
+        guard owner != nil || !notes.isEmpty, !wanted([WebPagesFormat()]).isEmpty else { return }
         let pages = files.files.filter { file in
             WebPagesFormat.isPage(file.name) && !file.name.hasPrefix(".") && !taken.contains(file.path.composed)
-                && Self.pack(around: file.path) == nil
+                && Self.pack(around: file.path) == nil && owner?.owns(file.path) != true
         }.map(\.path)
-        let named = try FileMentions(of: pages).read(notes.sorted(), in: files)
-        let rest = Set(pages.filter { !named.contains($0) }.map(\.composed))
-        guard !rest.isEmpty else { return }
+        guard !pages.isEmpty else { return }
+        let owned = files.files.map(\.path).filter { owner?.owns($0) == true && Self.isText($0) }
+        let named = try FileMentions(of: pages).read(owned, in: files).map(\.composed)
+        let linked = try linkedFiles().union(named)
+        let rest = Set(pages.map(\.composed)).subtracting(linked)
+        // The files of an export are those that nobody else takes.
+        guard !rest.isEmpty, let files = try owner == nil ? files : ForeignFiles(place, request) else { return }
         let source = WebPagesSource(files, only: rest, shown: place.shown)
         sources.append((place, source))
         // What only a page shows belongs to the pages.
-        let shown = try source.shownFiles().subtracting(rest)
-        let shared = try FileMentions(of: shown.sorted()).read(notes.sorted(), in: files)
-        taken.formUnion(rest.union(shown.subtracting(shared)))
+        taken.formUnion(rest.union(try source.shownFiles().subtracting(linked)))
     }
 
     /// Leaves notes to the export around them whose pages name them: they may be its attachments.
@@ -194,12 +199,13 @@ struct ExportFolder {
     func setAside() throws {
         var pages = files.files.map(\.path).filter { owner?.owns($0) == true && Self.isText($0) }
         let web = owner as? WebPagesSource
+        let linked = try linkedFiles()
         let others = Set(files.files.map(\.path)).subtracting(pages).subtracting(notes)
-        var named = try FileMentions(of: others.sorted()).read(notes.sorted(), in: files)
+        var named = others.filter { linked.contains($0.composed) }
         if let web {
-            let linked = try linkedPages(pages)
-            web.leave(linked)
-            named.formUnion(linked)
+            let linkedPages = Set(pages.filter { linked.contains($0.composed) })
+            web.leave(linkedPages)
+            named.formUnion(linkedPages)
         }
         pages.removeAll { named.contains($0) }
         // What a page names, too, is also an attachment of the page.
@@ -207,8 +213,10 @@ struct ExportFolder {
         files.remove(taken.union(notes.map(\.composed)).union(named.subtracting(shared).map(\.composed)))
     }
 
-    /// Those of some pages that notes link to; a note may only name others.
-    private func linkedPages(_ pages: [String]) throws -> Set<String> {
+    /// The files that the import of the notes attaches: those that they link to, show or have as a property.
+    ///
+    /// A text that only names a file does not count.
+    private func linkedFiles() throws -> Set<String> {
         guard !notes.isEmpty else { return [] }
         let folder = try SourceFolder(place.path, shown: place.shown)
         let links = SourceLinks(folder.notes + folder.others)
@@ -216,10 +224,11 @@ struct ExportFolder {
         var linked: Set<String> = []
         for note in folder.notes where wanted.contains(note.text) {
             let bytes = try files.content(note.path.text, limit: ItemFile.maximumBytes) ?? []
-            guard let item = try? ItemFile(bytes) else { continue }
+            guard let item = try? NoteConversion(file: note, born: nil).read(bytes).item else { continue }
             linked.formUnion(item.linkTargets(note, links).map(\.text))
+            linked.formUnion(item.frontMatterTargets(note, links).map(\.text))
         }
-        return Set(pages.filter { linked.contains($0.composed) })
+        return linked
     }
 }
 

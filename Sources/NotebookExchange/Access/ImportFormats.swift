@@ -11,8 +11,7 @@ package enum ImportFormats {
     package static let foreign: [any ForeignFormat] = [
         EnexFormat(), KeepFormat(), JoplinFormat(), AnkiFormat(), AnkiTextFormat(), TextBundleFormat(), NotionFormat(),
         LogseqFormat(), RoamFormat(), ZimFormat(), StandardNotesFormat(), SimplenoteFormat(), DayOneFormat(),
-        TomboyFormat(), OPMLFormat(), CSVFormat(),
-        WebPagesFormat(),
+        TomboyFormat(), OPMLFormat(), CSVFormat(), HashcardsFormat(), EPUBFormat(), WebPagesFormat(),
     ]
 
     /// The formats of our own, and of plain files.
@@ -48,6 +47,14 @@ package enum ImportFormats {
         // The same export twice would be two notes for each.
         let places = places.filter { read.insert(ExternalPath.real($0.path)).inserted }
         for place in try places.map({ try Bag.payload(of: $0, request) }) {
+            // A notebook, or an export of one, is never anything else.
+            if let opened = try whole(place, request) {
+                sources.append((place, opened))
+                if place.cache.notes?.isEmpty == false, let notes = try NotesFormat().open(place, request) {
+                    beside.append((place, notes))
+                }
+                continue
+            }
             if let opened = try foreign(place, among: places.count, request) {
                 others.append((place, opened))
                 guard request.format == nil, let folder = try ExportFolder(place, request, within: opened) else {
@@ -67,8 +74,20 @@ package enum ImportFormats {
             guard let opened = try open(place, request) else { throw unknown(place, request) }
             sources.append((place, opened))
         }
-        guard let first = others.first?.place else { return sources }
+        guard let first = others.first?.place else { return sources + beside }
         return sources + [(first, ForeignSources(others.map(\.source)))] + beside
+    }
+
+    /// Opens a notebook, or an export of one; `nil` for anything else.
+    ///
+    /// - Throws: `ImportFailure` if another format is asked for, or an error if it cannot be read.
+    private static func whole(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
+        for format in [NotebookDirectories() as any ItemImporter, MarkdownFormat()] {
+            guard let opened = try format.open(place, request) else { continue }
+            guard request.format == nil || request.format == format.name else { throw unknown(place, request) }
+            return opened
+        }
+        return nil
     }
 
     /// Opens a source of another system; one of several that cannot be opened is reported when it is read.
@@ -94,11 +113,6 @@ package enum ImportFormats {
     ///
     /// - Throws: `ImportFailure`, or an error if it cannot be read.
     private static func foreign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
-        // A notebook, or an export of one, is never anything else.
-        let isOurs = try [NotebookDirectories() as any ItemImporter, MarkdownFormat()].contains {
-            try $0.open(place, request) != nil
-        }
-        guard !isOurs else { return nil }
         if let refusal = try UnreadableKind(place)?.refusal(of: place) { throw refusal }
         for format in foreign where request.format == nil || request.format == format.name {
             if let source = try format.source(place, request) { return source }

@@ -221,11 +221,13 @@ extension NotebookStorage {
                 }
                 return ImportLocation(source.path, shown: shown)
             }
-            let opened = try ImportFormats.open(found, request).map { place, source in
-                try source.source(place, for: uuid, request)
+            return try PackedBag.unpacking(found, request, locations) { places in
+                let opened = try ImportFormats.open(places, request).map { place, source in
+                    try source.source(place, for: uuid, request)
+                }
+                var received = ReceivedItems(of: uuid, in: locations.cache)
+                return try body(opened, &received)
             }
-            var received = ReceivedItems(of: uuid, in: locations.cache)
-            return try body(opened, &received)
         }
     }
 }

@@ -42,12 +42,14 @@ struct NewContents {
         return report
     }
 
-    /// Imports the other sources into the notebook that was made of the first; `nil` if there are none.
+    /// Whether there are several sources.
+    var areSeveral: Bool { !others.isEmpty }
+
+    /// Imports the other sources into the notebook that was made of the first.
     func importOthers(
         into notebook: NotebookDirectory, _ received: inout ReceivedItems, _ locations: FileLocations
-    ) throws -> ImportReport? {
-        guard !others.isEmpty else { return nil }
-        return try locations.withScratch(request.environment) { scratch in
+    ) throws -> ImportReport {
+        try locations.withScratch(request.environment) { scratch in
             let request = request.into(try notebook.read(\.listing), scratch: scratch.path)
             let opened = try others.map { place, source in
                 try source.source(place, for: notebook.read(\.listing.description.uuid), request)
@@ -112,26 +114,44 @@ extension NotebookDirectory {
         for source in sources { try ImportFailure.requireSource(source) }
         var request = ImportRequest(choices, environment: environment, progress: progress, unlock)
         request.takesExtras = takesExtras
-        let contents = try NewContents(
-            sources.map { ImportLocation($0.path, shown: environment.display($0.path)) }, request)
+        let places = sources.map { ImportLocation($0.path, shown: environment.display($0.path)) }
+        return try PackedBag.unpacking(places, request, locations) { places in
+            try create(name, in: directory, title: title, from: NewContents(places, request), locations, environment)
+        }
+    }
+
+    private static func create(
+        _ name: String, in directory: String, title: String?, from contents: NewContents, _ locations: FileLocations,
+        _ environment: NotebookEnvironment
+    ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
         let text = title ?? contents.title ?? NotebookLocation.stem(of: name)
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
+        let made =
+            contents.areSeveral
+            ? try NewBundle.inSteps(name, in: directory, environment: environment) { directory, environment in
+                try make(name, in: directory, titled: accepted, of: contents, locations, environment)
+            } : try make(name, in: directory, titled: accepted, of: contents, locations, environment)
+        // Without this record, a later import merely keeps more old versions than necessary.
+        try? made.received.save()
+        return (NotebookDirectory(ExternalPath.below(directory, name), environment: environment), made.report)
+    }
+
+    /// Makes a notebook of the first source, and imports the others into it.
+    private static func make(
+        _ name: String, in directory: String, titled title: String, of contents: NewContents,
+        _ locations: FileLocations, _ environment: NotebookEnvironment
+    ) throws -> (report: ImportReport, received: ReceivedItems) {
         var bundle = try NewBundle(name, in: directory, environment: environment)
-        var description = NotebookDescription(uuid: environment.newUUID(), title: accepted, created: environment.now())
+        var description = NotebookDescription(uuid: environment.newUUID(), title: title, created: environment.now())
         var report = try contents.write(into: &bundle, &description)
         var received = ReceivedItems(of: description.uuid, in: locations.cache)
         received.states = try bundle.itemStates(notebookCreated: description.created)
         _ = try bundle.finish(description)
-        let notebook = NotebookDirectory(ExternalPath.below(directory, name), environment: environment)
-        do {
-            let others = try contents.importOthers(into: notebook, &received, locations)
-            if let others { report.add(others) }
-        } catch {
-            try DirectoryFiles(directory).removeTree(DiskPath(name))
-            throw error
+        if contents.areSeveral {
+            let notebook = NotebookDirectory(ExternalPath.below(directory, name), environment: environment)
+            // What one source replaces of another is still in that source.
+            report.add(try contents.importOthers(into: notebook.keepingElsewhere(), &received, locations))
         }
-        // Without this record, a later import merely keeps more old versions than necessary.
-        try? received.save()
-        return (notebook, report)
+        return (report, received)
     }
 }

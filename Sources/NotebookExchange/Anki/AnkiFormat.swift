@@ -6,9 +6,9 @@ package struct AnkiFormat: ForeignFormat {
     package let sources = "Anki (.apkg, .colpkg)"
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
-        guard !place.isDirectory, let files = try place.files(request), files.has("collection.anki2") else {
-            return nil
-        }
+        guard !place.isDirectory, let files = try place.files(request),
+            AnkiSource.collections.contains(where: files.has)
+        else { return nil }
         return try AnkiSource(files, shown: place.shown)
     }
 }

@@ -14,10 +14,13 @@ struct AnkiSource: ForeignSource {
     /// The names of the files in the package, by their members.
     private let mediaNames: [String: String]
 
+    /// The names of collections, from the newest layout to the oldest.
+    static let collections = ["collection.anki21b", "collection.anki21", "collection.anki2"]
+
     init(_ files: ForeignFiles, shown: String) throws {
         (self.files, self.shown) = (files, shown)
         let meta = try files.content("meta").flatMap { ProtobufFields($0)?.number(1) }
-        let known = ["collection.anki21b", "collection.anki21", "collection.anki2"]
+        let known = Self.collections
         let wanted: String? =
             switch meta {
             case 3: known[0]
@@ -79,7 +82,8 @@ struct AnkiSource: ForeignSource {
         for note in collection.notes {
             notes.balance.find(.notes)
             guard let type = collection.types[note.type] else {
-                notes.refuse(note: note.fields.first ?? "", place: note.guid, because: "its note type is missing")
+                notes.refuse(
+                    note: AnkiText.plain(note.fields.first), place: note.guid, because: "its note type is missing")
                 continue
             }
             let deck = note.cards.first.flatMap { collection.decks[$0.deck] } ?? []
@@ -108,12 +112,11 @@ struct AnkiSource: ForeignSource {
             }
         }
         var media: [String: BundlePath] = [:]
-        var unused = 0
         for (member, name) in mediaNames.sorted(by: { $0.value < $1.value }) {
             notes.balance.find(.attachments)
             guard mentioned.contains(name.composed) else {
                 notes.balance.settle(.attachments, .dropped)
-                unused += 1
+                notes.lose(.partSkipped, "no note shows this file", place: name)
                 continue
             }
             media[name.composed] = try notes.attach(&bundle) { write in
@@ -125,7 +128,6 @@ struct AnkiSource: ForeignSource {
                 name
             }
         }
-        if unused > 0 { notes.lose(.partSkipped, "files that no note shows: \(unused)", target: String(unused)) }
         return media
     }
 
@@ -155,10 +157,14 @@ struct AnkiSource: ForeignSource {
         }
         notes.balance.settle(.reviews, .dropped, manual + strays)
         if manual > 0 {
-            notes.lose(.reviewDropped, "changes by hand, which are no answers: \(manual)", target: String(manual))
+            notes.lose(
+                .reviewDropped, "not in the log, as they are no answers: changes of schedules by hand, \(manual)",
+                place: "revlog", target: String(manual))
         }
         if strays > 0 {
-            notes.lose(.reviewDropped, "reviews of cards that are gone: \(strays)", target: String(strays))
+            notes.lose(
+                .reviewDropped, "not in the log, as the package no longer has their cards: reviews, \(strays)",
+                place: "revlog", target: String(strays))
         }
     }
 }

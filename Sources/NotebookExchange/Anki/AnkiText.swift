@@ -9,6 +9,12 @@ struct AnkiText {
     /// The files of the package in the bundle, by their names.
     let media: [String: BundlePath]
 
+    /// The words of a field, by which reports name a note.
+    static func plain(_ field: String?) -> String {
+        let words = HTMLTree.root(field ?? "").words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? field ?? "" : words
+    }
+
     /// The Markdown of some HTML.
     func markdown(_ html: String, title: String, place: String) -> (text: String, tasks: Int, tables: Int) {
         let root = HTMLTree.root(Self.marked(html))

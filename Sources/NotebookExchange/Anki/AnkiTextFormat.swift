@@ -17,7 +17,8 @@ package struct AnkiTextFormat: ForeignFormat {
         }
         let beginning = TextDecoding.text(ofPlain: start).text
         let isWhole = start.count < 1 << 16
-        guard !beginning.holds("\0"), request.format == name || Self.isKnown(beginning, isWhole: isWhole, place)
+        guard !beginning.holds("\0"),
+            request.format == name || Self.isKnown(start, beginning, isWhole: isWhole, place)
         else { return nil }
         let directory = ExternalPath.parent(of: place.path)
         let files = try DirectoryFiles(directory, name: place.shown)
@@ -30,10 +31,13 @@ package struct AnkiTextFormat: ForeignFormat {
     }
 
     /// Whether a text begins with one of Anki's headers, names its columns, or has a tab in most of its lines.
-    private static func isKnown(_ start: String, isWhole: Bool, _ place: ImportLocation) -> Bool {
+    private static func isKnown(
+        _ bytes: [UInt8], _ start: String, isWhole: Bool, _ place: ImportLocation
+    ) -> Bool {
         let table = AnkiTextTable(Array(start.utf8), isCSV: place.isFile(".csv"), tagsColumn: nil)
         if table.hasHeaders || table.namesCards { return true }
-        guard place.isFile(".txt", ".tsv") else { return false }
+        // A table with the columns of notes has no cards.
+        guard place.isFile(".txt", ".tsv"), !CSVFormat.namesNotes(bytes) else { return false }
         let lines = start.split { $0.isNewline }.dropLast(isWhole ? 0 : 1)
         let rows = lines.filter { !$0.hasPrefix("#") }
         let tabs = rows.count { $0.dropFirst().contains("\t") && $0.first != "\t" }

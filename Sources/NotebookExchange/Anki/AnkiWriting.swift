@@ -49,7 +49,7 @@ struct AnkiWriting {
             return
         }
         guard !asked.isEmpty else {
-            return notes.refuse(note: note.fields.first ?? "", place: note.guid, because: "it has no cards")
+            return notes.refuse(note: AnkiText.plain(note.fields.first), place: note.guid, because: "it has no cards")
         }
         // The other templates of a note are cards of their own.
         notes.balance.find(.notes, asked.count - 1)
@@ -60,7 +60,7 @@ struct AnkiWriting {
     }
 
     private func lose(_ code: ImportLoss.Code, _ reason: String, target: String = "") {
-        notes.lose(code, reason, note: note.fields.first ?? "", place: note.guid, target: target)
+        notes.lose(code, reason, note: AnkiText.plain(note.fields.first), place: note.guid, target: target)
     }
 
     private func reportTyping() {
@@ -148,8 +148,8 @@ struct AnkiWriting {
     private func write(
         _ sides: Sides, order: Int?, isReversed: Bool, _ bundle: inout NewBundle
     ) throws -> UniqueIdentifier {
-        let front = text.markdown(sides.front, title: note.fields.first ?? "", place: note.guid)
-        let back = text.markdown(sides.back, title: note.fields.first ?? "", place: note.guid)
+        let front = text.markdown(sides.front, title: AnkiText.plain(note.fields.first), place: note.guid)
+        let back = text.markdown(sides.back, title: AnkiText.plain(note.fields.first), place: note.guid)
         var card = ForeignNote(id: "anki\0\(note.guid)" + (order.map { "\0\($0)" } ?? ""))
         card.uuid = order == nil ? UniqueIdentifier(note.guid) : nil
         card.isIdentified = true

@@ -4,7 +4,7 @@ import NotebookFormat
 import NotebookStore
 import NotebookText
 
-/// A bag (BagIt 1.0, RFC 8493): a folder that lists the files below `data/` with their digests.
+/// A bag (BagIt 1.0, RFC 8493): a folder, perhaps from an archive, that lists the files below `data/` with their digests.
 struct Bag {
     /// A file that a manifest lists.
     private struct Row {
@@ -17,7 +17,7 @@ struct Bag {
     }
 
     /// What bags are, as a phrase for a list of sources.
-    static let sources = "bags (BagIt)"
+    static let sources = "bags (BagIt) and archives of them"
 
     private static let declaration = "bagit.txt"
     private static let payload = "data"
@@ -43,9 +43,10 @@ struct Bag {
         guard place.isDirectory, var bag = try Bag(place, request.progress) else { return place }
         try bag.readManifests()
         try bag.check()
-        let inner = ImportLocation(
+        var inner = ImportLocation(
             ExternalPath.below(place.path, payload), shown: ExternalPath.below(place.shown, payload),
-            name: ExternalPath.name(of: place.path))
+            name: place.name ?? ExternalPath.name(of: place.path))
+        inner.isUnpacked = place.isUnpacked
         // A bag may hold a bag.
         return try Self.payload(of: inner, request)
     }
@@ -70,8 +71,9 @@ struct Bag {
 
     private func refusal(_ reason: String) -> ImportFailure {
         var failure = ImportFailure(path: place.shown, reason: reason)
-        failure.wayOut =
-            "get the bag again; to import what it holds without the check, import \(ExternalPath.below(place.shown, Self.payload))"
+        let folder = ExternalPath.below(place.shown, Self.payload)
+        let way = place.isUnpacked ? "unpack it and import its folder \(Self.payload)/" : "import \(folder)"
+        failure.wayOut = "get the bag again; to import what it holds without the check, \(way)"
         return failure
     }
 

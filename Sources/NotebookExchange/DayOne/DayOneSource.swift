@@ -83,10 +83,10 @@ final class DayOneSource: ForeignSource {
         _ entry: JSONValue, in journal: String, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
         let id = entry["uuid"]?.text ?? ""
-        let written = written(entry, id, notes)
         let created = notes.date(entry["creationDate"], "creationDate", note: "", place: id)
         let zone = entry["timeZone"]?.text ?? ""
         let day = created.map { notes.day(of: $0, in: zone, place: id) } ?? ""
+        let written = written(entry, ForeignText(notes, title: day, place: id, count: LinkedHTML.counts))
         let title = Self.title(written) ?? (Self.isBlank(written) ? day : "")
         var note = ForeignNote(id: notes.uniqueID("dayone", id.isEmpty ? written : id, title))
         note.uuid = Self.uuid(id)
@@ -102,6 +102,7 @@ final class DayOneSource: ForeignSource {
         note.add("timeZone", zone)
         for key in ["starred", "isAllDay"] where entry[key]?.isTrue == true { note.add(key, typed: "true") }
         addPlace(of: entry, to: &note)
+        unread.begin(title.isEmpty ? day : title, at: id)
         unread.add(entry, besides: Self.keys)
         unread.add(
             entry["location"],
@@ -118,16 +119,18 @@ final class DayOneSource: ForeignSource {
     }
 
     /// The text of an entry in Markdown.
-    private func written(_ entry: JSONValue, _ id: String, _ notes: ForeignImport) -> String {
+    private func written(_ entry: JSONValue, _ report: ForeignText) -> String {
         let text = (entry["text"]?.text ?? "").withLineFeeds.replacing(bytes: "\u{2028}", with: "\n")
         guard text.allSatisfy(\.isWhitespace), let written = entry["richText"]?.text, !written.isEmpty else {
             return text
         }
         guard let rich = DayOneRichText(written) else {
-            notes.lose(.noteLost, "the formatted text cannot be read", place: id, target: "richText")
+            report.lose(
+                .noteLost, "the entry has no plain text, and its formatted text (richText) is damaged",
+                target: "richText")
             return text
         }
-        rich.unknown.report(to: ForeignText(notes, title: "", place: id, count: LinkedHTML.counts))
+        rich.unknown.report(to: report)
         return rich.markdown
     }
 

@@ -168,7 +168,7 @@ struct EnexNoteWriter {
         let hashes = try attachments.map { try media.digest(of: $0) }
         let writer = EnmlWriter(
             media: zip(attachments, hashes).map { (MediaType.of($0.name), $1) })
-        EnexMarkup(file, parts).report(item, notebook.losses)
+        LostMarkup(file, parts).report(item, notebook.losses)
         return parts.map { writer.text($0.children) }.joined(separator: "<hr/>")
     }
 }

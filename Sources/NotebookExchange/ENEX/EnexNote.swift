@@ -8,6 +8,8 @@ final class EnexNote {
     var created = ""
     var updated = ""
     var content: String?
+    /// Whether it has more text than is read.
+    var isTooLong = false
     var tags: [String] = []
     /// The attributes with their keys and values.
     var attributes: [(name: String, key: String?, value: String)] = []

@@ -18,7 +18,7 @@ final class EnexReader {
     private var reread = 0
 
     /// The longest content of a note, in bytes.
-    private static let maximumContent = 32 << 20
+    static let maximumContent = 32 << 20
     private static let maximumValue = 1 << 20
     /// How many bytes are read again to find the notes that damaged ones seem to contain.
     private static let maximumReread = 1 << 28
@@ -130,6 +130,7 @@ final class EnexReader {
                 case "tag": note.tags.append(try value())
                 case "content":
                     note.content = try scanner.elementText(limit: Self.maximumContent)
+                    note.isTooLong = note.content == nil
                     // The markup of notes has no such element.
                     let isSwallowing = note.content?.holds("<note>") == true
                     if isSwallowing { throw scanner.damage("the end of its text is missing") }
@@ -157,7 +158,9 @@ final class EnexReader {
     /// Skips a value for which there is no place.
     private func skip(_ name: String, _ silent: Set<String> = []) throws {
         let isThere = try scanner.elementText(limit: Self.maximumValue).map { !$0.trimmedOfSpace.isEmpty } ?? true
-        if isThere, !silent.contains(name) { unread.add(name) }
+        guard isThere, !silent.contains(name) else { return }
+        unread.begin(current?.title ?? "", at: current?.place ?? "")
+        unread.add(name)
     }
 
     private func readTask(_ note: EnexNote) throws {

@@ -82,15 +82,47 @@ struct EnexText: HTMLRules {
             guard let index = taskGroups.firstIndex(where: { $0.id == values["--en-id"] }) else { return .nothing }
             return .tasks(taskGroups.remove(at: index).tasks)
         }
+        if values["--en-callout"] == "true" { return callout(element, values["--en-emoji"] ?? "") }
+        if values["--en-toggle"] == "true" { return toggle(element) }
+        if values["--en-formulablock"] == "true" {
+            return .block(["$$"] + lines(of: element).filter { !$0.isEmpty } + ["$$"])
+        }
+        if values["--en-mermaidblock"] == "true" {
+            return .block(MarkdownEscapes.fence(lines(of: element).joined(separator: "\n"), info: "mermaid"))
+        }
         guard values["--en-codeblock"] == "true" || values["-en-codeblock"] == "true" else { return .usual }
-        text.drop(element, isHidden: false)
-        let language = values["--en-codeblocklanguage"] ?? ""
+        // Versions of Evernote have other names for it.
+        let language =
+            ["--en-syntaxlanguage", "-en-syntaxlanguage", "--en-codeblocklanguage"].lazy.compactMap { values[$0] }.first
+            ?? ""
         let isWord = !language.contains { $0.isWhitespace || $0 == "`" }
         if !isWord { text.lose(.styleDropped, "a language of code that cannot be written", target: language) }
         let isPlain = ["plaintext", "plain text", "none"].contains(language.lowercased())
+        let code = lines(of: element).joined(separator: "\n")
+        return .block(MarkdownEscapes.fence(code, info: isWord && !isPlain ? language : ""))
+    }
+
+    /// The lines of a block of which only the text is kept.
+    private func lines(of element: HTMLElement) -> [String] {
+        text.drop(element, isHidden: false)
         var lines = CodeLines()
         lines.add(element.children)
-        return .block(MarkdownEscapes.fence(lines.text, info: isWord && !isPlain ? language : ""))
+        return lines.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// A callout as a quotation that begins with its sign.
+    private func callout(_ element: HTMLElement, _ sign: String) -> HTMLReplacement {
+        let sign = sign.isEmpty ? [] : [HTMLNode.element(HTMLElement("div", [], [.text(sign)]))]
+        return .nodes([.element(HTMLElement("blockquote", [], sign + element.children))])
+    }
+
+    /// A part that folds, as HTML has it.
+    private func toggle(_ element: HTMLElement) -> HTMLReplacement {
+        let children = element.children.map { node -> HTMLNode in
+            guard case .element(let child) = node, child.style["--en-togglesummary"] == "true" else { return node }
+            return .element(HTMLElement("summary", [], child.children))
+        }
+        return .nodes([.element(HTMLElement("details", [], children))])
     }
 
     mutating func destination(of link: HTMLElement, text shown: String) -> String? {
@@ -205,9 +237,10 @@ struct EnexAddress {
     /// Reads an address; `nil` if it is none of a note.
     init?(_ address: String) {
         let start = address.firstIndex(of: "#") ?? address.endIndex
-        let isView = address.hasPrefix("evernote:///view/")
+        let isView = ["evernote:///view/", "evernote://view-note/"].contains { address.hasPrefix($0) }
         fragment = isView ? String(address[start...]) : ""
-        let address = isView ? String(address[..<start]) : address
+        // What follows a question mark only repeats the title.
+        let address = isView ? address[..<start] : address.prefix { $0 != "?" && $0 != "#" }
         let parts = address.parts(between: "/").map(String.init)
         let guid = parts.last { $0.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] }
         if isView {

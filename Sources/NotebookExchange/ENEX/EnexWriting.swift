@@ -30,7 +30,11 @@ struct EnexWriting {
             isThere(note.created, $0)
         }
         result.isGuessed = true
-        if note.content == nil { lose(.noteLost, "the text is missing or too long") }
+        if note.isTooLong {
+            lose(.noteLost, "the text is left out, as it has more than \(EnexReader.maximumContent >> 20) MiB")
+        } else if note.content == nil {
+            lose(.noteChanged, "the note has no element “content”, and so no text")
+        }
         let root = HTMLTree.root(note.content ?? "")
         let counts = EnexText.counts(root)
         notes.balance.find(.links, counts.links)

@@ -11,11 +11,13 @@ struct EPUBBook {
     private let notebook: ExportedNotebook
     private let names: [BundlePath: String]
     private let resolver: LinkResolver
+    private let linked: LinkedBlobs
 
     init(_ items: [Item], _ notebook: ExportedNotebook) {
         (self.items, self.notebook) = (items, notebook)
         names = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.path, "chapter-\($0 + 1).xhtml") })
         resolver = LinkResolver(notebook.manifest)
+        linked = LinkedBlobs(notebook.manifest)
     }
 
     static let container = """
@@ -42,7 +44,13 @@ struct EPUBBook {
     // MARK: Chapters
 
     /// The parts of an item as HTML: its text, or the two sides of a card.
-    func nodes(_ file: ItemFile, _ item: Item) -> [[HTMLNode]] {
+    ///
+    /// - Parameters:
+    ///   - places: The places in all chapters.
+    ///   - lost: Receives the links that lead to nothing in the book.
+    private func parts(
+        _ file: ItemFile, _ item: Item, _ places: [BundlePath: EPUBPlaces], lost: (String) -> Void
+    ) -> (parts: [HTMLElement], anchors: MarkdownAnchors) {
         var ranges = [file.bodyStart..<file.bytes.count]
         if item.type == .card {
             let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
@@ -52,32 +60,51 @@ struct EPUBBook {
         let options = HTMLWriter<EPUBTargets>.Options(
             outerLevel: 1, keepsLineBreaks: notebook.notebook.description.settings.keepsLineBreaks,
             showsFormulas: true, title: item.title)
-        let targets = EPUBTargets(resolver: resolver, source: item.path)
-        return ranges.map { range in
-            HTMLTree.root(HTMLWriter.reading(file.bytes, in: range, targets, options, &anchors).html).children
+        var targets = EPUBTargets(resolver: resolver, source: item.path, places: places)
+        let parts = ranges.map { range in
+            let result = HTMLWriter.reading(file.bytes, in: range, targets, options, &anchors)
+            targets = result.targets
+            return HTMLTree.root(result.html)
         }
+        targets.lost.forEach(lost)
+        return (parts, anchors)
+    }
+
+    /// The places in an item, which have to be known before links to them can be written.
+    func places(_ file: ItemFile, _ item: Item) -> EPUBPlaces {
+        let (parts, anchors) = parts(file, item, [:]) { _ in }
+        return EPUBPlaces(anchors: anchors, ids: XHTMLWriter.ids(parts.flatMap(\.children)))
     }
 
     /// An item as a page.
     ///
-    /// - Parameter chapters: The ids in all chapters.
+    /// - Parameter chapters: The places in all chapters.
     func chapter(
-        _ file: ItemFile, _ item: Item, _ chapters: [BundlePath: Set<String>], _ media: inout EPUBMedia
+        _ file: ItemFile, _ item: Item, _ chapters: [BundlePath: EPUBPlaces], _ media: inout EPUBMedia
     ) throws -> String {
-        let parts = nodes(file, item)
+        let losses = notebook.losses
+        let (parts, _) = parts(file, item, chapters) { address in
+            losses.lose(.linkDropped, "the link leads nowhere in a book", of: item, target: address)
+        }
+        LostMarkup(file, parts).report(item, losses, isMarked: true)
         var places: [String: String?] = [:]
+        func place(of path: BundlePath) throws -> String? {
+            if let place = try media.place(of: path) { return place }
+            losses.lose(
+                .partSkipped, "readers of books do not show the file", of: item, target: AttachmentName.readable(path))
+            return nil
+        }
+        var shown: Set<BundlePath> = []
         for part in parts {
-            for address in Self.addresses(part)
+            for address in Self.addresses(part.children)
             where address.hasPrefix(EPUBTargets.blobScheme) && places[address] == nil {
                 guard let path = EPUBTargets.path(address) else { continue }
-                places[address] = try media.place(of: path)
-                if try media.place(of: path) == nil {
-                    notebook.losses.lose(
-                        .partSkipped, "readers of books do not show the file", of: item,
-                        target: AttachmentName.readable(path))
-                }
+                shown.insert(path)
+                places[address] = .some(try place(of: path))
             }
         }
+        let others = try linked.blobs(of: file, at: item.path).filter { !shown.contains($0) }.compactMap(place(of:))
+        for part in parts { part.forEach { reportFile($0, item, places) } }
         var writer = XHTMLWriter(
             link: { [places] address in link(address, item, chapters, places) },
             medium: { [places] address, text, size in
@@ -89,11 +116,31 @@ struct EPUBBook {
                 let element = type.hasPrefix("audio/") ? "audio" : "video"
                 return "<\(element) src=\"\(name)\" controls=\"controls\">\(XMLText.escaped(text))</\(element)>"
             })
-        var body = writer.blocks(parts.first ?? [])
-        if parts.count > 1 { body += "<details><summary>…</summary>\n\(writer.blocks(parts[1]))</details>\n" }
-        notebook.losses.loseValues(of: item, file, keeping: ["reversed"])
-        for tag in item.tags { notebook.losses.lose(.valueDropped, "a tag", of: item, target: tag.text) }
-        return Self.page(item.title, "<h1>\(XMLText.escaped(item.title))</h1>\n\(body)")
+        var nodes = parts.first?.children ?? []
+        // A first heading that repeats the title is only an anchor, and the title is a part of the text.
+        let anchor = nodes.first.flatMap { if case .element(let first) = $0, first.name == "a" { first } else { nil } }
+        let repeated = anchor.flatMap { $0.children.isEmpty ? $0["id"] : nil }
+        if repeated != nil { nodes.removeFirst() }
+        let kind = repeated.map { "id=\"\(XHTMLWriter.id($0))\" class=\"heading-1\"" }
+        var body = "<h1 \(kind ?? "class=\"\(EPUBItemHead.titleClass)\"")>\(XMLText.escaped(item.title))</h1>\n"
+        body += writer.blocks(nodes)
+        if parts.count > 1 {
+            let back = writer.blocks(parts[1].children)
+            body += "<details class=\"\(EPUBItemHead.backClass)\"><summary>…</summary>\n\(back)</details>\n"
+        }
+        return Self.page(item.title, head: EPUBItemHead.elements(item, file, files: others, losses), body)
+    }
+
+    /// Reports a file that a book shows otherwise than the item.
+    private func reportFile(_ element: HTMLElement, _ item: Item, _ places: [String: String?]) {
+        if element.name == "a", let address = element["href"], places[address]?.flatMap(\.self) != nil {
+            notebook.losses.lose(
+                .noteChanged, "the file of a link is shown in its place", of: item, target: element.text)
+        }
+        let isMedium = ["img", "audio", "video"].contains(element.name)
+        if isMedium, let address = element["src"], !address.hasPrefix(EPUBTargets.blobScheme) {
+            notebook.losses.lose(.linkDropped, "a file on the network became text", of: item, target: address)
+        }
     }
 
     private static func addresses(_ nodes: [HTMLNode]) -> [String] {
@@ -107,11 +154,13 @@ struct EPUBBook {
     }
 
     private func link(
-        _ address: String, _ item: Item, _ chapters: [BundlePath: Set<String>], _ places: [String: String?]
+        _ address: String, _ item: Item, _ chapters: [BundlePath: EPUBPlaces], _ places: [String: String?]
     ) -> String? {
         if address.hasPrefix("#") {
             let id = XHTMLWriter.id(PercentEncoding.decode(String(address.dropFirst())) ?? "")
-            return chapters[item.path]?.contains(id) == true ? "#\(id)" : nil
+            if chapters[item.path]?.ids.contains(id) == true { return "#\(id)" }
+            notebook.losses.lose(.linkDropped, "the place is not in the item", of: item, target: address)
+            return nil
         }
         if address.hasPrefix(EPUBTargets.blobScheme) { return nil }
         if address.hasPrefix(EPUBTargets.itemScheme) {
@@ -120,7 +169,11 @@ struct EPUBBook {
                 return nil
             }
             let id = XHTMLWriter.id(target.fragment)
-            let hasPlace = !target.fragment.isEmpty && chapters[target.path]?.contains(id) == true
+            let hasPlace = !target.fragment.isEmpty && chapters[target.path]?.ids.contains(id) == true
+            if !hasPlace, !target.fragment.isEmpty {
+                notebook.losses.lose(
+                    .noteChanged, "a link to a place leads to the whole item", of: item, target: target.fragment)
+            }
             return hasPlace ? "\(name)#\(id)" : name
         }
         let isSound =
@@ -129,16 +182,19 @@ struct EPUBBook {
                     #/(?:https?:\/\/[A-Za-z0-9.\-]+(?::\d+)?(?:[\/?#][A-Za-z0-9\-._~:\/?#@!$&'()*+,;=%]*)?|mailto:[A-Za-z0-9.\-_+%]+@[A-Za-z0-9.\-]+)/#
             ) != nil
         let hasWholeSigns = address.matches(of: #/%(?![0-9A-Fa-f]{2})/#).isEmpty
-        return isSound && hasWholeSigns ? address : nil
+        if isSound, hasWholeSigns { return address }
+        notebook.losses.lose(.linkDropped, "books cannot have the address of a link", of: item, target: address)
+        return nil
     }
 
-    private static func page(_ title: String, _ body: String) -> String {
+    private static func page(_ title: String, head: String = "", _ body: String) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE html>
         <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops">
         <head><title>\(XMLText.escaped(title.isEmpty ? "…" : title))</title>\
-        <link rel="stylesheet" type="text/css" href="style.css"/></head>
+        <link rel="stylesheet" type="text/css" href="style.css"/>
+        \(head)</head>
         <body>
         \(body)</body>
         </html>
@@ -255,7 +311,7 @@ struct EPUBBook {
             <item id="style" href="style.css" media-type="text/css"/>
 
             """
-        var spine = "<itemref idref=\"nav\"/>\n"
+        var (spine, names) = ("<itemref idref=\"nav\"/>\n", "")
         for (number, item) in items.enumerated() {
             let properties = formulas.contains(item.path) ? " properties=\"mathml\"" : ""
             manifest += "<item id=\"c\(number + 1)\" href=\"\(name(of: item.path))\""
@@ -265,16 +321,20 @@ struct EPUBBook {
         for (number, file) in media.files.enumerated() {
             manifest +=
                 "<item id=\"m\(number + 1)\" href=\"\(file.name)\" media-type=\"\(EPUBMedia.type(of: file.name))\"/>\n"
+            let name = XMLText.escaped(AttachmentName.readable(file.path))
+            names += "<meta property=\"\(EPUBItemHead.nameProperty)\" refines=\"#m\(number + 1)\">\(name)</meta>\n"
         }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
+            <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"\
+             prefix="notebundle: https://notebundle.org/book#">
             <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
             <dc:identifier id="id">\(identifier)</dc:identifier>
             <dc:title>\(XMLText.escaped(Self.shown(title)))</dc:title>
             <dc:language>und</dc:language>
             <meta property="dcterms:modified">\(newest)</meta>
-            </metadata>
+            <meta name="generator" content="\(EPUBItemHead.generator)"/>
+            \(names)</metadata>
             <manifest>
             \(manifest)</manifest>
             <spine toc="ncx">
@@ -282,59 +342,5 @@ struct EPUBBook {
             </package>
 
             """
-    }
-}
-
-/// Where links lead within a book, as addresses that stand for files of the notebook.
-struct EPUBTargets: HTMLTargets {
-    static let itemScheme = "nb-item:"
-    static let blobScheme = "nb-blob:"
-
-    let resolver: LinkResolver
-    let source: BundlePath
-
-    mutating func link(_ name: FoundLink.Name) -> HTMLLink {
-        switch name.target(resolver, from: source) {
-        case .external: .outside(name.written)
-        case .itself: .inside(Self.itemScheme + PercentEncoding.encode(source.text) + place(name))
-        case .file(let path) where FileType(of: path) == .blob:
-            .inside(Self.blobScheme + PercentEncoding.encode(path.text))
-        case .file(let path): .inside(Self.itemScheme + PercentEncoding.encode(path.text) + place(name))
-        default: .none("it is not in this book")
-        }
-    }
-
-    mutating func embed(_ name: FoundLink.Name) -> HTMLEmbed {
-        guard case .file(let path) = name.target(resolver, from: source), FileType(of: path) == .blob else {
-            return .link(link(name))
-        }
-        let address = Self.blobScheme + PercentEncoding.encode(path.text)
-        switch AttachmentMedium(of: path) {
-        case .picture: return .picture(address)
-        case .sound: return .sound(address)
-        case .film: return .film(address)
-        case .other: return .link(.inside(address))
-        }
-    }
-
-    private func place(_ name: FoundLink.Name) -> String {
-        guard let written = name.writtenPlace, !written.isEmpty else { return "" }
-        return "#\(PercentEncoding.encode(written.lowercased().replacing(" ", with: "-")))"
-    }
-
-    /// The attachment of an address.
-    static func path(_ address: String) -> BundlePath? {
-        PercentEncoding.decode(String(address.dropFirst(blobScheme.count))).flatMap { try? BundlePath($0) }
-    }
-
-    /// The item of an address, and the place in it.
-    static func target(_ address: String) -> (path: BundlePath, fragment: String)? {
-        let parts = address.dropFirst(itemScheme.count).split(separator: "#", maxSplits: 1)
-        guard let first = parts.first, let text = PercentEncoding.decode(String(first)),
-            let path = try? BundlePath(text)
-        else {
-            return nil
-        }
-        return (path, parts.count > 1 ? PercentEncoding.decode(String(parts[1])) ?? "" : "")
     }
 }

@@ -22,11 +22,10 @@ package struct EPUBExport: ItemExporter {
         }
         let book = EPUBBook(items, notebook)
         var media = EPUBMedia(notebook)
-        // The ids of all chapters have to be known before links to them can be written.
-        var chapters: [BundlePath: Set<String>] = [:]
+        var chapters: [BundlePath: EPUBPlaces] = [:]
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
-            chapters[item.path] = XHTMLWriter.ids(book.nodes(file, item).flatMap(\.self))
+            chapters[item.path] = book.places(file, item)
         }
         let sink = MemorySink()
         let archive = try ArchiveWriter(.zip, to: sink)
@@ -53,8 +52,7 @@ package struct EPUBExport: ItemExporter {
         }
         try archive.finish()
         try write("") { try $0(sink.bytes) }
-        return (items.isEmpty ? [] : ["the dates of items"])
-            + (try notebook.leftBehind(items, Set(media.files.map(\.path)).union(media.named)))
+        return try notebook.leftBehind(items, Set(media.files.map(\.path)).union(media.named))
     }
 }
 

@@ -76,7 +76,7 @@ struct XHTMLWriter {
             let name = element.name == "ol" ? "ol" : "ul"
             let start =
                 element["start"].flatMap { Int($0) }.map { name == "ol" && $0 != 1 ? " start=\"\($0)\"" : "" } ?? ""
-            let items = items(element.children)
+            let items = items(element.children, areNotes: element.classes.contains("footnotes"))
             return items.isEmpty ? "" : "<\(name)\(id)\(start)>\n\(items)</\(name)>\n"
         case "table": return table(element, id)
         case "details":
@@ -89,8 +89,11 @@ struct XHTMLWriter {
         case "p", "summary", "dt", "caption": return "<p\(id)>\(inline(element.children))</p>\n"
         case "pre": return "<pre\(id)>\(inline(element.children))</pre>\n"
         case _ where element.name.count == 2 && element.name.first == "h" && element.name.last?.isNumber == true:
-            return "<\(element.name)\(id)>\(inline(element.children))</\(element.name)>\n"
-        case "blockquote":
+            // The level that the text has, not the one below others.
+            let level = element.classes.first { $0.hasPrefix("heading-") }.map { " class=\"\($0)\"" } ?? ""
+            return "<\(element.name)\(id)\(level)>\(inline(element.children))</\(element.name)>\n"
+        case "blockquote",
+            "div" where element.classes.contains("callout"):
             let inner = blocks(element.children)
             return inner.isEmpty ? "" : "<blockquote\(id)>\n\(inner)</blockquote>\n"
         default:
@@ -100,8 +103,9 @@ struct XHTMLWriter {
         }
     }
 
-    private mutating func items(_ nodes: [HTMLNode]) -> String {
+    private mutating func items(_ nodes: [HTMLNode], areNotes: Bool) -> String {
         var output = ""
+        let type = areNotes ? " epub:type=\"footnote\"" : ""
         for node in nodes {
             switch node {
             case .text(let text) where text.allSatisfy(\.isWhitespace): continue
@@ -113,7 +117,7 @@ struct XHTMLWriter {
                 }
                 let isPlain = !element.elements.contains { Self.isBlock($0) }
                 let id = self.id(of: element)
-                output += "<li\(id)>\(isPlain ? inline(element.children) : mixed(element.children))</li>\n"
+                output += "<li\(id)\(type)>\(isPlain ? inline(element.children) : mixed(element.children))</li>\n"
             }
         }
         return output
@@ -170,7 +174,8 @@ struct XHTMLWriter {
         case "math": return Self.formula(element, " xmlns=\"http://www.w3.org/1998/Math/MathML\"")
         case "input":
             guard element["type"]?.lowercased() == "checkbox" else { return "" }
-            return element["checked"] != nil ? "☑ " : "☐ "
+            return Self.box(element) + " "
+        case "span" where element["role"] == "img": return Self.box(element)
         case "img":
             let size = ["width", "height"].compactMap { key in
                 element[key].flatMap { Int($0) }.map { " \(key)=\"\($0)\"" }
@@ -183,7 +188,7 @@ struct XHTMLWriter {
         case "a":
             // Readers follow links to pages only: a file is shown where it is linked.
             if let shown = element["href"].flatMap({ medium($0, element.text, "") }) { return shown }
-            let id = self.id(of: element)
+            let id = self.id(of: element) + Self.noteType(of: element)
             guard !isInLink, let address = element["href"].flatMap(link) else {
                 let text = inline(element.children, isInLink: isInLink)
                 return id.isEmpty ? text : "<span\(id)>\(text)</span>"
@@ -192,10 +197,32 @@ struct XHTMLWriter {
         default:
             let text = inline(element.children, isInLink: isInLink)
             if Self.phrasing.contains(element.name) {
-                return "<\(element.name)\(id(of: element))>\(text)</\(element.name)>"
+                // Our pages know these again: languages of code, and formulas that nobody understands.
+                let kept = element.classes.first { $0.hasPrefix("language-") || $0 == "math" }
+                let style = kept.map { " class=\"\(XMLText.escaped($0))\"" } ?? ""
+                return "<\(element.name)\(id(of: element))\(style)>\(text)</\(element.name)>"
             }
             return Self.isBlock(element) && !text.isEmpty ? " \(text) " : text
         }
+    }
+
+    /// The sign of a task, with its mark in the text: our own writer names the state.
+    private static func box(_ element: HTMLElement) -> String {
+        let state = element["aria-label"] ?? ""
+        let mark =
+            switch state {
+            case "Cancelled": "-"
+            case _ where state.hasPrefix("Marked "): String(state.dropFirst(7))
+            default: element["checked"] != nil ? "x" : " "
+            }
+        let sign = mark == "-" ? "☒" : element["checked"] != nil ? "☑" : "☐"
+        return "<span data-mark=\"\(XMLText.escaped(mark))\">\(sign)</span>"
+    }
+
+    /// What readers know a link from or to a footnote by.
+    private static func noteType(of link: HTMLElement) -> String {
+        if link.classes.contains("back") { return " epub:type=\"backlink\"" }
+        return link["id"]?.hasPrefix("fnref:") == true ? " epub:type=\"noteref\"" : ""
     }
 
     /// A formula in MathML, as it is.

@@ -6,8 +6,8 @@ import NotebookText
 /// The attachments of other systems, each content once.
 struct ForeignAttachments {
     private var byDigest: [Digest: BundlePath] = [:]
-    /// How many attachments have the content of a file.
-    private var uses: [BundlePath: Int] = [:]
+    /// How many attachments have the content of a file, and its digest.
+    private var uses: [BundlePath: (count: Int, digest: Digest)] = [:]
     private var keys: Set<ComparisonKey> = []
 
     /// The attachments that were written.
@@ -34,7 +34,7 @@ struct ForeignAttachments {
     ) throws -> (path: BundlePath, isNew: Bool) {
         if let known = byDigest[fact.digest] {
             try bundle.remove(fact.path)
-            uses[known, default: 0] += 1
+            uses[known]?.count += 1
             return (known, false)
         }
         var length = BlobName.shortestInfix
@@ -46,18 +46,19 @@ struct ForeignAttachments {
         try bundle.rename(fact.path, to: path)
         keys.insert(path.key)
         byDigest[fact.digest] = path
-        uses[path] = 1
+        uses[path] = (1, fact.digest)
         return (path, true)
     }
 
     /// Takes back an attachment; returns whether it was the only one with its content, whose file is removed then.
     mutating func drop(_ path: BundlePath, _ bundle: inout NewBundle) throws -> Bool {
-        let rest = (uses[path] ?? 1) - 1
-        uses[path] = rest
-        guard rest == 0 else { return false }
+        if let use = uses[path], use.count > 1 {
+            uses[path]?.count -= 1
+            return false
+        }
         try bundle.remove(path)
         keys.remove(path.key)
-        byDigest = byDigest.filter { $0.value != path }
+        if let digest = uses.removeValue(forKey: path)?.digest { byDigest[digest] = nil }
         return true
     }
 }

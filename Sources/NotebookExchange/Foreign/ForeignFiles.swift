@@ -35,9 +35,11 @@ final class ForeignFiles {
     private(set) var files: [File] = []
     private var contents: [String: Content] = [:]
     private var tar: ArchiveSource?
-    /// Why the rest of a damaged tar cannot be read.
-    private(set) var damage: ForeignFault?
+    /// What cannot be read, and why: the rest of a damaged tar, and directories.
+    private(set) var damages: [(place: String, fault: ForeignFault)] = []
     private let shown: String
+    /// The sources of files of other parts, in messages.
+    private var origins: [String: String] = [:]
 
     /// The most text that is kept of a tar, in bytes.
     private static let maximumText = 1 << 30
@@ -119,7 +121,7 @@ final class ForeignFiles {
     private func list(_ folder: DirectoryFiles, at root: String) throws {
         var directories = [DiskPath.root]
         while let directory = directories.popLast() {
-            for entry in try folder.list(directory) {
+            for entry in try entries(of: directory, in: folder) {
                 let path = directory.appending(entry.name)
                 switch entry.kind {
                 case .directory where entry.name.first != UInt8(ascii: "."): directories.append(path)
@@ -135,6 +137,16 @@ final class ForeignFiles {
                 default: break
                 }
             }
+        }
+    }
+
+    private func entries(of directory: DiskPath, in folder: DirectoryFiles) throws(SystemError) -> [DirectoryEntry] {
+        do throws(SystemError) {
+            return try folder.list(directory)
+        } catch {
+            guard directory != .root, error.meansRefused else { throw error }
+            damages.append(("\(directory.text)/", ForeignFault(reason: error.reasonToSkip)))
+            return []
         }
     }
 
@@ -188,7 +200,9 @@ final class ForeignFiles {
             }
         } catch let failure as ArchiveFailure where failure.mayBeCutOff && !files.isEmpty {
             // What is before the damage can be read.
-            damage = failure.refusal.map { ForeignFault(reason: $0.message) }
+            if let refusal = failure.refusal {
+                damages.append(("the rest of the source", ForeignFault(reason: refusal.message)))
+            }
         }
     }
 
@@ -196,10 +210,14 @@ final class ForeignFiles {
     func add(_ other: ForeignFiles) {
         for file in other.files {
             guard let content = other.contents[file.path] else { continue }
+            if contents[file.path] == nil { origins[file.path] = other.shown(of: file.path) }
             add(file.path, size: file.size, content)
         }
         files.sort { $0.path < $1.path }
     }
+
+    /// The source of a file in messages: of an export in several parts, the part.
+    func shown(of path: String) -> String { origins[path] ?? shown }
 
     /// Leaves some files, by their composed paths, to another import.
     func remove(_ paths: Set<String>) {
@@ -229,6 +247,17 @@ final class ForeignFiles {
         }
     }
 
+    /// Why the content of a file is not there, in words.
+    func obstacle(_ path: String) -> String {
+        do {
+            guard let source = try open(path) else { return "the file is not in the source" }
+            while try !source.next().isEmpty {}
+            return "the file is too large"
+        } catch {
+            return "the file cannot be read: \(error)"
+        }
+    }
+
     /// The first bytes of a file; none if it does not exist or is damaged.
     func start(_ path: String) throws -> [UInt8] {
         do {
@@ -253,7 +282,11 @@ final class ForeignFiles {
         case nil: return nil
         case .memory(let bytes): return ForeignContent(bytes)
         case .disk(let folder, let place):
-            return ForeignContent(try OpenedFile(folder, place))
+            do {
+                return ForeignContent(try OpenedFile(folder, place))
+            } catch let error as SystemError where error.meansRefused {
+                throw ForeignFault(reason: error.reason)
+            }
         case .zip(let zip, let member):
             let stream = try ForeignFault.catching { try ArchiveFailure.naming(shown) { try zip.content(of: member) } }
             return ForeignContent(shown, stream)

@@ -48,9 +48,7 @@ package final class ForeignImport {
     private var earliest: Timestamp?
     /// The rules of time zones by their names; `nil` for unknown ones.
     private var zones: [String: TimeZoneRules?] = [:]
-    private var ids: Set<String> = []
-    /// The notes that have a value in common, and a title, by what is in their ids.
-    private var twins: [String: TransferTwins] = [:]
+    private var ids: ForeignIDs
     private let marks: ForeignMarks
     private var items = 0
     private var cards = 0
@@ -86,6 +84,7 @@ package final class ForeignImport {
     init(_ request: ImportRequest) {
         self.request = request
         marks = ForeignMarks(request.environment.random())
+        ids = ForeignIDs(known: request.knownTitles)
     }
 
     /// Begins a source.
@@ -140,36 +139,10 @@ package final class ForeignImport {
 
     /// An id made of a value of a note, and its title and a number if other notes have the same.
     ///
-    /// A note that was imported under one of these ids gets it again, whatever the order of the notes.
-    ///
     /// - Parameter isThere: Whether the source has a note with the same value and another title.
     func uniqueID(
         _ format: String, _ value: String, _ title: String, isThere: (_ title: String) -> Bool = { _ in false }
-    ) -> String {
-        let title = title.trimmedOfSpace
-        let id = freeID("\(format)\0\(value)", title, isThere: isThere)
-        let uuid = Self.uuid(id)
-        let group = "\(format)\0\(value)\0\(title)"
-        var candidates = twins[group]?.candidates ?? [Self.uuid("\(format)\0\(value)")]
-        // Those that are here already, and may be missing in the source now.
-        while case let next = Self.uuid("\(group)\0\(candidates.count)"),
-            next == uuid || request.knownTitles[next] != nil
-        { candidates.append(next) }
-        twins[group, default: TransferTwins(candidates: [])].candidates = candidates
-        twins[group]?.members.append(uuid)
-        return id
-    }
-
-    private func freeID(_ id: String, _ title: String, isThere: (_ title: String) -> Bool) -> String {
-        if request.knownTitles[Self.uuid(id)] == title, ids.insert(id).inserted { return id }
-        let titled = "\(id)\0\(title)\01"
-        if request.knownTitles[Self.uuid(titled)] != nil, ids.insert(titled).inserted { return titled }
-        let before = request.knownTitles[Self.uuid(id)] ?? title
-        if before == title || ids.contains(id) || !isThere(before), ids.insert(id).inserted { return id }
-        var number = 1
-        while !ids.insert("\(id)\0\(title)\0\(number)").inserted { number += 1 }
-        return "\(id)\0\(title)\0\(number)"
-    }
+    ) -> String { ids.unique(format, value, title, isThere: isThere) }
 
     /// The time of a value of JSON; one that is there, and is no time, is reported.
     func date(
@@ -213,10 +186,6 @@ package final class ForeignImport {
     func mark(_ attachment: BundlePath) -> String {
         targets.append(attachment)
         return marks.mark(.attachment(targets.count - 1))
-    }
-
-    private static func uuid(_ id: String) -> UniqueIdentifier {
-        UniqueIdentifier(derivedFrom: "notebundle-import\0\(id)")
     }
 
     // MARK: Attachments
@@ -289,13 +258,14 @@ package final class ForeignImport {
     func write(_ note: ForeignNote, _ bundle: inout NewBundle) throws {
         try request.progress.step(note.body.utf8.count, note.title ?? source)
         do {
-            let uuid = note.uuid ?? Self.uuid(note.id)
+            let uuid = note.uuid ?? ForeignIDs.uuid(note.id)
             let twin = note.isIdentified ? identified[uuid].flatMap { $0.source == source ? nil : $0 } : nil
             if let twin {
                 balance.settle(.notes, .merged)
                 guard twin.isReplaced(by: note) else { return drop(note) }
             }
-            let title = self.title(of: note)
+            var note = note
+            let title = self.title(of: &note)
             let head = try self.head(of: note, uuid, title)
             var body = Array(note.body.utf8)
             if body.contains(0) { body.removeAll { $0 == 0 } }
@@ -399,14 +369,21 @@ package final class ForeignImport {
         return try Draft.item(try bundle.read(path, limit: ItemFile.maximumBytes), path)
     }
 
-    /// The title as the format accepts it; empty if there is none.
-    private func title(of note: ForeignNote) -> String {
+    /// The title as the format accepts it, which may leave its end to a property; empty if there is none.
+    private func title(of note: inout ForeignNote) -> String {
         let written = (note.title ?? "").trimmedOfSpace
         if let title = Title.accepted(written) { return title }
         let cleaned = written.unicodeScalars.map { Title.isForbidden($0) ? " " : String(Character($0)) }.joined()
-        let title =
-            Title.accepted(String(cleaned.split(separator: " ").joined(separator: " ").prefix(bytes: 1000))) ?? ""
-        lose(.titleChanged, "the title became “\(title)”", note: written, place: note.place, target: written)
+        let whole = cleaned.split(separator: " ").joined(separator: " ")
+        let title = Title.accepted(String(whole.prefix(bytes: 1000))) ?? ""
+        let isShortened = title.utf8.count < whole.utf8.count
+        if isShortened { note.add("full-title", whole) }
+        lose(
+            .titleChanged,
+            isShortened
+                ? "the title was longer than 1,000 bytes; the property “full-title” has all of it"
+                : "the title had characters that no title can have; spaces replace them", note: title,
+            place: note.place, target: written)
         return title
     }
 
@@ -525,7 +502,7 @@ package final class ForeignImport {
         emptyFolders.subtract(written.compactMap { FolderPath(of: $0.path) })
         return Conversion(
             report: report, created: earliest, guessed: guessed,
-            twins: twins.values.filter { $0.candidates.count > 1 }, yielding: yielding, reviews: reviews)
+            twins: ids.twins, yielding: yielding, reviews: reviews)
     }
 
     /// The facts of the notes that wait for their links, by which others can name them.
@@ -557,7 +534,7 @@ package final class ForeignImport {
             balance.settle(.links, .unresolved)
             lose(
                 .linkUnresolved, "no note has this title or id", note: note.title, place: note.place,
-                target: link.address)
+                target: link.address.isEmpty ? link.wiki?.written ?? "" : link.address)
         case .several:
             balance.settle(.links, .ambiguous)
             lose(

@@ -27,8 +27,8 @@ extension ForeignFormat {
     /// - Throws: `ImportFailure`, or an error if it cannot be read.
     func source(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         guard let source = try openForeign(place, request) else { return nil }
-        guard let damage = (place.cache.value as? ForeignFiles)?.damage else { return source }
-        return DamagedSource(source: source, damage: damage)
+        guard let damages = (place.cache.value as? ForeignFiles)?.damages, !damages.isEmpty else { return source }
+        return DamagedSource(source: source, damages: damages)
     }
 }
 
@@ -77,16 +77,18 @@ struct UnreadableSource: ForeignSource {
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws { throw failure }
 }
 
-/// A source whose end cannot be read.
+/// A source of which a part cannot be read.
 private struct DamagedSource: ForeignSource {
     let source: any ForeignSource
-    let damage: ForeignFault
+    let damages: [(place: String, fault: ForeignFault)]
 
     var shown: String { source.shown }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        notes.balance.find(.notes)
-        notes.refuse(note: "", place: "the rest of the source", because: damage.reason)
+        for damage in damages {
+            notes.balance.find(.notes)
+            notes.refuse(note: "", place: damage.place, because: damage.fault.reason)
+        }
         try source.read(into: notes, &bundle)
     }
 }

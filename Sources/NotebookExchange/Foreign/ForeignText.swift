@@ -38,7 +38,8 @@ final class ForeignText {
     private(set) var tasks = 0
     private(set) var tables = 0
     private var styles: Set<String> = []
-    private var hidden = 0
+    /// The beginnings of hidden parts.
+    private var hidden: [String] = []
     private var drawings = 0
     /// The files on the network that are reported.
     private var remote: Set<String> = []
@@ -50,19 +51,32 @@ final class ForeignText {
     /// Accounts for an element that is left out; files that it shows are attached in another place.
     func drop(_ element: HTMLElement, isHidden: Bool) {
         let counts = settle([.element(element)], isHidden ? .dropped : .flattened)
-        guard !isHidden else { return hidden += 1 }
+        guard !isHidden else { return hide(element) }
+        let words = Self.beginning(of: element.words)
         if counts.links > 0 {
             lose(.linkDropped, "a link in code", target: element.first { $0.name == "a" }?["href"] ?? "")
         }
-        if counts.tasks > 0 { lose(.taskFlattened, "a task in code") }
-        if counts.tables > 0 { lose(.tableFlattened, "a table in code") }
+        if counts.tasks > 0 { lose(.taskFlattened, "a task in code became text", target: words) }
+        if counts.tables > 0 { lose(.tableFlattened, "a table in code became text", target: words) }
     }
 
     /// Accounts for what is in an element that is shown in another way.
     func drop(within element: HTMLElement) {
         let counts = settle(element.children, .dropped)
         let isEmpty = counts.links + counts.tasks + counts.tables == 0 && element.text.trimmedOfSpace.isEmpty
-        if !isEmpty { hidden += 1 }
+        if !isEmpty { hide(element) }
+    }
+
+    private func hide(_ element: HTMLElement) {
+        let words = Self.beginning(of: element.words)
+        let name = element.name.isEmpty ? element.elements.first?.name ?? "" : element.name
+        hidden.append(words.isEmpty ? "<\(name)>" : "“\(words)”")
+    }
+
+    /// The first words of a part of a text, by which it is found in the source.
+    private static func beginning(of text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.count > 40 ? "\(words.prefix(40).trimmedOfSpace)…" : words
     }
 
     private func settle(_ nodes: [HTMLNode], _ fate: ImportBalance.Fate) -> HTMLCounts {
@@ -87,10 +101,10 @@ final class ForeignText {
             notes.balance.settle(.tasks, .flattened)
             tasks += 1
             lose(.taskFlattened, "a task that is no item of a list became a sign")
-        case .tableInTable:
+        case .tableInTable(let inner):
             notes.balance.settle(.tables, .flattened)
             tables += 1
-            lose(.tableFlattened, "a table in a table became text")
+            lose(.tableFlattened, "a table in a cell of a table became text", target: Self.beginning(of: inner))
         }
     }
 
@@ -109,12 +123,17 @@ final class ForeignText {
     func finish() {
         if !styles.isEmpty {
             let names = styles.sorted().joined(separator: ", ")
-            lose(.styleDropped, "styles: \(names)", target: names)
+            lose(.styleDropped, "styles left out: \(names)", target: names)
         }
         if drawings > 0 {
-            lose(.noteLost, "drawings without a file, of which only the text is kept: \(drawings)", target: "svg")
+            let them = drawings == 1 ? "a drawing (svg)" : "\(drawings) drawings (svg)"
+            lose(.noteLost, "only the text of \(them) is kept", target: "svg")
         }
-        if hidden > 0 { lose(.hiddenDropped, "hidden elements: \(hidden)", target: String(hidden)) }
+        if !hidden.isEmpty {
+            let shown = hidden.prefix(3).joined(separator: ", ") + (hidden.count > 3 ? ", …" : "")
+            let them = "\(hidden.count) hidden part\(hidden.count == 1 ? "" : "s")"
+            lose(.hiddenDropped, "\(them) left out: \(shown)", target: String(hidden.count))
+        }
     }
 
     /// A link to somewhere outside of the sources; `nil` if its address runs a script, which is reported.

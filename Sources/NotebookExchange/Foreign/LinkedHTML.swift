@@ -29,12 +29,21 @@ struct LinkedHTML: HTMLRules {
 
     /// What a text holds.
     static func counts(_ root: HTMLElement) -> HTMLCounts {
-        HTMLCounts(root, isTask: { element, _ in isTask(element) })
+        HTMLCounts(root, isTask: { element, outer in isBox(element) || state(of: element, in: outer) != nil })
     }
 
-    private static func isTask(_ element: HTMLElement) -> Bool {
+    private static func isBox(_ element: HTMLElement) -> Bool {
         element.name == "input" && element["type"]?.lowercased() == "checkbox"
     }
+
+    /// Whether an item of a list is a task without a box, and done, as some editors write it; `nil` for others.
+    private static func state(of item: HTMLElement, in list: HTMLElement) -> Bool? {
+        guard item.name == "li", item.first(isBox) == nil else { return nil }
+        if let written = item["data-checked"] { return written.lowercased() == "true" }
+        return list.classes.contains("joplin-checklist") ? item.classes.contains("checked") : nil
+    }
+
+    func task(_ item: HTMLElement, in list: HTMLElement) -> Bool? { Self.state(of: item, in: list) }
 
     func replacement(of element: HTMLElement) -> HTMLReplacement { special(element) }
 

@@ -35,6 +35,38 @@ struct OutlineBlock {
         return rest?.isEmpty == false && !text.contains(where: \.isWhitespace)
     }
 
+    /// A text whose links to pages with words of their own, `[words]([[Page]])`, are wiki links.
+    static func namedLinks(in text: String) -> String {
+        guard text.holds("]([[") else { return text }
+        var output = ""
+        var done = text.startIndex
+        var rest = text.utf8[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "[")) {
+            rest = rest[start...].dropFirst()
+            var reader = TextReader(text[start...])
+            guard reader.skip("["), let words = reader.take(1..., where: isName), reader.skip("]([["),
+                let page = reader.take(1..., where: isName), reader.skip("]])")
+            else { continue }
+            output += "\(text[done..<start])[[\(page)|\(words)]]"
+            done = reader.rest.startIndex
+            rest = reader.rest.utf8
+        }
+        return output + text[done...]
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool { !"[]|".utf8.contains(byte) }
+
+    /// A text with `==` around what has `^^` around it.
+    static func highlights(in text: String) -> String {
+        guard text.holds("^^") else { return text }
+        return text.replacingSpans(from: "^^", to: "^^") { isStyled($0) ? "==\($0)==" : nil }
+    }
+
+    /// Whether marks around a text are a style: there is no space beside them, and no line end between them.
+    static func isStyled(_ text: Substring) -> Bool {
+        text.first?.isWhitespace == false && text.last?.isWhitespace == false && !text.contains(where: \.isNewline)
+    }
+
     /// How many tasks are in some blocks, also those that are headings.
     static func tasks(_ blocks: [OutlineBlock]) -> Int {
         blocks.map { ($0.task == " " || $0.task == "x" ? 1 : 0) + tasks($0.children) }.reduce(0, +)

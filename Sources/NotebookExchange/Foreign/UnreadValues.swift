@@ -2,10 +2,17 @@ import NotebookText
 
 /// The values of a source for which there is no place, counted by their names.
 struct UnreadValues {
-    private var counts: [String: Int] = [:]
+    private var counts: [String: (count: Int, note: String, place: String)] = [:]
+    /// The title and the place of the note whose values are counted.
+    private var note = (title: "", place: "")
+
+    /// Begins a note.
+    mutating func begin(_ title: String, at place: String) { note = (title, place) }
 
     /// Counts a value.
-    mutating func add(_ name: String) { counts[name, default: 0] += 1 }
+    mutating func add(_ name: String) {
+        counts[name, default: (0, note.title, note.place)].count += 1
+    }
 
     /// Counts the members of an object that say something.
     ///
@@ -31,12 +38,15 @@ struct UnreadValues {
     /// The names.
     var names: [String] { counts.keys.sorted() }
 
-    /// Reports what was counted, each name once.
+    /// Reports what was counted, each name once, with the first note that has it.
     ///
     /// - Parameter things: What has the values: `entries`.
     func report(of things: String, to notes: ForeignImport) {
-        for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
-            notes.lose(.valueDropped, "the value “\(name)” of \(things): \(count)", target: name)
+        for (name, found) in counts.sorted(by: { $0.key < $1.key }) {
+            let first = found.count > 1 && !found.place.isEmpty ? ", of which this is the first" : ""
+            notes.lose(
+                .valueDropped, "the value “\(name)” of \(things): \(found.count)\(first)", note: found.note,
+                place: found.place, target: name)
         }
     }
 }

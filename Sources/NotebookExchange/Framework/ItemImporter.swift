@@ -49,6 +49,8 @@ package struct ImportLocation {
     package let shown: String
     /// The name by which its notes without a uuid are recognized; `nil` for that of the folder.
     let name: String?
+    /// Whether it was unpacked from an archive, whose name is shown.
+    var isUnpacked = false
     /// Whether it is a directory.
     package let isDirectory: Bool
     /// What was found out about it, so that it is read once.
@@ -82,8 +84,10 @@ final class PlaceCache {
     var value: AnyObject?
     /// The files of the folder that are exports of other systems.
     var exports: Set<String> = []
-    /// The only notes to import, if the folder is an export of another system; `nil` for all.
+    /// The only notes to import, if the folder is an export; `nil` for all.
     var notes: Set<String>?
+    /// Whether the folder is an export of a notebook, with the folders of one.
+    var isExport = false
 }
 
 /// The parameters of an import, for all formats.

@@ -34,7 +34,7 @@ package struct HashcardsExport: ItemExporter {
                     return "\(steps)media/\(PercentEncoding.encode(name))"
                 }
                 let linked = try file.setting(body: body)
-                notebook.losses.loseValues(of: item, file)
+                notebook.losses.loseValues(of: item, file, keeping: [StudyCard.reversedKey])
                 for tag in item.tags { notebook.losses.lose(.valueDropped, "a tag", of: item, target: tag.text) }
                 if let text = text(linked, item, notebook.losses) { texts.append(text) }
             }
@@ -46,7 +46,8 @@ package struct HashcardsExport: ItemExporter {
                 ? PortableName.unique(PortableName.made(from: title) ?? "Cards", ending: "") { name in
                     cards.contains { ComparisonKey($0.folder.text) == ComparisonKey(name) }
                 } : folder.text
-            let head = "---\nname = \(Self.quoted(title))\n---\n\n"
+            let keys = "name = \(Self.quoted(title))\n\(HashcardsDeck.folderKey) = \(Self.quoted(folder.text))"
+            let head = "---\n\(keys)\n---\n\n"
             try write("\(place).md") { try $0(Array((head + texts.joined(separator: "\n")).utf8)) }
         }
         for (path, name) in blobs.sorted(by: { $0.value < $1.value }) {
@@ -86,6 +87,7 @@ package struct HashcardsExport: ItemExporter {
         let back = sides.back.map(shown) ?? ""
         if let marked = card.markedGaps(HashcardsText.open, HashcardsText.close) {
             writer.hints = marked.hints
+            writer.isNumbered = shown(sides.front).contains("{{c")
             let text = writer.cloze(String(decoding: marked.text, as: UTF8.self).trimmed)
             if Set(card.sides).count < marked.count {
                 losses.lose(.cardChanged, "gaps that are asked together are asked one by one", of: item)

@@ -11,14 +11,16 @@ struct HashcardsText {
 
     /// The hints of gaps.
     var hints: [String] = []
+    /// Whether the gaps have numbers.
+    var isNumbered = false
     private var changedCode: [String] = []
-    private var links: [String] = []
     private var hasInnerGaps = false
 
-    /// A text with lines that are no marks of cards.
+    /// A text with lines that are no marks of cards, and brackets that are no formulas.
     mutating func side(_ text: String) -> String {
         var fence: Substring?
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        return HashcardsFormulas.escaped(in: text).split(separator: "\n", omittingEmptySubsequences: false).map {
+            line in
             let start = line.drop { $0 == " " }.prefix { $0 == "`" || $0 == "~" }
             if let open = fence {
                 if start.hasPrefix(open), line.trimmedOfSpace == start { fence = nil }
@@ -40,15 +42,17 @@ struct HashcardsText {
         var output = ""
         var depth = 0
         var isPicture = false
-        for link in text.matches(of: #/(?:^|[^!])(\[[^\[\]]*\]\([^()\s]*\))/#) { links.append(String(link.output.1)) }
-        if text.contains("`"), text.contains(#/`[^`\n]*[\[\]][^`\n]*`/#) { changedCode.append("[ ]") }
         for character in side(text) {
             switch character {
             case "\u{1}":
+                // A sign before the bracket would make a picture of it, or a part of the text.
+                if depth == 0, output.hasSuffix("!") { output = output.dropLast() + "&#33;" }
+                if depth == 0, output.hasSuffix("\\") { output.append(" ") }
                 if depth == 0 { output.append("[") } else { hasInnerGaps = true }
                 depth += 1
             case "\u{2}":
                 depth -= 1
+                if depth == 0, output.hasSuffix("\\") { output.append(" ") }
                 if depth == 0 { output.append("]") }
             case "[" where output.hasSuffix("!") && !output.hasSuffix("\\!"):
                 isPicture = true
@@ -56,9 +60,8 @@ struct HashcardsText {
             case "]" where isPicture:
                 isPicture = false
                 output.append(character)
-            case "[", "]":
-                // A backslash of the text is one already.
-                output += output.hasSuffix("\\") ? "\(character)" : "\\\(character)"
+            // In a deck, this backslash goes, wherever it is.
+            case "[", "]": output += "\\\(character)"
             default: output.append(character)
             }
         }
@@ -71,7 +74,7 @@ struct HashcardsText {
         for line in changedCode {
             losses.lose(.cardChanged, "code that would be a mark of hashcards got a sign more", of: item, target: line)
         }
-        for link in links { losses.lose(.linkDropped, "a link beside gaps became text", of: item, target: link) }
+        if isNumbered { losses.lose(.cardChanged, "the numbers of gaps are left out", of: item) }
         if hasInnerGaps { losses.lose(.cardChanged, "gaps within gaps are asked with those around them", of: item) }
     }
 }

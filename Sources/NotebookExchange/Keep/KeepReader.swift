@@ -4,30 +4,45 @@ import NotebookPacking
 import NotebookText
 
 /// Reads notes of Google Keep, each of which is an object of JSON.
-struct KeepReader: ForeignSource {
+final class KeepReader: ForeignSource {
     let shown: String
     private let files: ForeignFiles
     /// The files that are known to be notes.
-    private let known: Set<String>
+    private var known: Set<String>
     /// Whether one file is read, and what is beside it belongs to others.
     private let isOne: Bool
     /// The folders of the notes.
-    private let folders: Set<String>
+    private var folders: Set<String>
     /// The files that may be attachments, by their paths up to the first full stop of their names.
-    private let byStem: [String: [String]]
+    private lazy var byStem = Dictionary(grouping: files.files.filter(Self.mayBeAttached)) { file in
+        String(file.path.dropLast(file.name.count)) + Self.stem(file.name)
+    }
 
     init(_ files: ForeignFiles, known: Set<String>, isOne: Bool, shown: String) {
         (self.files, self.known, self.isOne, self.shown) = (files, known, isOne, shown)
         folders = Set(known.map(Self.folder))
-        let others = files.files.filter { file in
-            ![".json", ".html"].contains { file.path.lowercased().hasSuffix($0) }
-        }
-        byStem = Dictionary(grouping: others) { $0.path.dropLast($0.name.count) + Self.stem($0.name) }
-            .mapValues { $0.map(\.path) }
+    }
+
+    private static func mayBeAttached(_ file: ForeignFiles.File) -> Bool {
+        let name = file.name.lowercased()
+        return !name.hasSuffix(".json") && !name.hasSuffix(".html")
     }
 
     /// A name up to its first full stop.
     private static func stem(_ name: String) -> String { name.prefix { $0 != "." } + "." }
+
+    /// Takes another part of an export that Takeout split: its files may be those of notes here.
+    ///
+    /// Two exports of the same notes are no parts of one.
+    func takes(_ other: any ForeignSource) -> Bool {
+        guard !isOne, let other = other as? KeepReader, !other.isOne, known.isDisjoint(with: other.known),
+            !folders.isDisjoint(with: other.folders)
+        else { return false }
+        files.add(other.files)
+        known.formUnion(other.known)
+        folders.formUnion(other.folders)
+        return true
+    }
 
     private static func folder(_ path: String) -> String {
         path.parts(between: "/").dropLast().joined(separator: "/")
@@ -50,6 +65,7 @@ struct KeepReader: ForeignSource {
         var used = known
         var rest: [ForeignFiles.File] = []
         for file in files.files where isOne ? known.contains(file.path) : true {
+            notes.begin(files.shown(of: file.path))
             // What is beside notes, and cannot be read, was one.
             guard folders.contains(file.directory),
                 known.contains(file.path) || file.path.lowercased().hasSuffix(".json")
@@ -68,6 +84,7 @@ struct KeepReader: ForeignSource {
         }
         for file in rest where !used.contains(file.path) {
             let isTwin = file.path.lowercased().hasSuffix(".html") && used.contains(file.path.dropLast(5) + ".json")
+            notes.begin(files.shown(of: file.path))
             if !isTwin { notes.lose(.partSkipped, "it is not a note, and no note shows it", place: file.path) }
         }
     }
@@ -76,7 +93,7 @@ struct KeepReader: ForeignSource {
     private func value(_ path: String, _ notes: ForeignImport) throws -> JSONValue? {
         guard let bytes = try files.content(path) else {
             notes.balance.find(.notes)
-            notes.refuse(note: path, place: path, because: "the file is too large or missing")
+            notes.refuse(note: path, place: path, because: files.obstacle(path))
             return nil
         }
         do throws(TextProblem) {
@@ -140,7 +157,8 @@ struct KeepReader: ForeignSource {
         if !people.isEmpty {
             note.properties.append(("sharees", .list(people.map { PropertyScalar(text: $0) })))
             text.lose(
-                .propertyKept, "it is shared, with \(people.count); kept as the property “sharees”", target: "sharees")
+                .propertyKept, "it is shared (with how many people: \(people.count)); kept as the property “sharees”",
+                target: "sharees")
         }
         var unread = UnreadValues()
         unread.add(value, besides: Self.keys)
@@ -264,6 +282,6 @@ struct KeepReader: ForeignSource {
     private func file(_ directory: String, _ name: String) -> String? {
         if files.has(directory + name) { return directory + name }
         let found = byStem[directory + Self.stem(name)] ?? []
-        return found.count == 1 ? found[0] : nil
+        return found.count == 1 ? found[0].path : nil
     }
 }

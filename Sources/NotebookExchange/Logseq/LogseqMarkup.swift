@@ -46,6 +46,23 @@ enum LogseqMarkup {
         }
     }
 
+    /// A text whose pictures have their sizes as Obsidian writes them: `![|60x50](a.png)` for
+    /// `![](a.png){:height 50, :width 60}`.
+    static func sizes(in text: String) -> String {
+        guard text.holds("){:") else { return text }
+        let pattern = #/(!\[[^\[\]|]*)(\]\([^()]*\))\{((?::(?:height|width) \d+(?:\.\d+)?,? ?)+)\}/#
+        return text.replacing(pattern) { match in
+            func number(_ name: String) -> String? {
+                let parts = match.output.3.split { $0 == " " || $0 == "," || $0 == ":" }
+                let index = parts.firstIndex { $0 == name }
+                return index.flatMap { Double(parts[$0 + 1]) }.map { "\(Int(min($0, 99_999)))" }
+            }
+            guard let width = number("width") else { return "\(match.output.1)\(match.output.2)" }
+            let size = number("height").map { "\(width)x\($0)" } ?? width
+            return "\(match.output.1)|\(size)\(match.output.2)"
+        }
+    }
+
     /// The drawers of times that Logseq keeps, which are taken out of some lines.
     static func drawers(in lines: inout [String]) -> [String] {
         var found: [String] = []

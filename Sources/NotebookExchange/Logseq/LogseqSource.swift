@@ -40,7 +40,7 @@ final class LogseqSource: ForeignSource {
                 continue
             }
             guard let bytes = try files.content(file.path) else {
-                notes.refuse(note: file.name, place: path, because: "the file is too large")
+                notes.refuse(note: file.name, place: path, because: files.obstacle(file.path))
                 continue
             }
             guard let text = notes.text(TextDecoding.text(ofPlain: bytes), note: file.name, place: path) else {
@@ -93,7 +93,7 @@ final class LogseqSource: ForeignSource {
         note.folder = day == nil ? [] : NoteLocations().dailyFolder.components.map(String.init)
         note.place = path
         note.keys = ["logseq:\(title.lowercased())"]
-        let text = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
+        let text = ForeignText(notes, title: day ?? title, place: path, count: LinkedHTML.counts)
         for (key, value) in page.properties where key != "title" && !value.isEmpty {
             switch key {
             case "tags": note.tags += OutlineBlock.names(value)
@@ -154,9 +154,6 @@ final class LogseqSource: ForeignSource {
             }
             return .missing
         }
-        if address.hasPrefix("[["), let name = address.dropFirst(2).without(ending: "]]"), !name.isEmpty {
-            return .note(ForeignLink(key: "logseq:\(name.lowercased())", address: address))
-        }
         if MediaAddress.isMedium(address) { text.keepRemote(address) }
         return .outside
     }
@@ -195,7 +192,10 @@ final class LogseqSource: ForeignSource {
         block.isNumbered = source.property("logseq.order-list-type") == "number"
         block.anchor = source.property("id").flatMap { referenced.contains($0) ? $0 : nil }
         let kept = source.properties.filter { !Self.silent.contains($0.key) }
-        if lines == [""], !kept.isEmpty { lines = [] }
+        // A property stood where the text begins.
+        if lines.first == "", source.isBullet, block.task == nil, lines.count > 1 || !kept.isEmpty {
+            lines.removeFirst()
+        }
         lines += kept.map { "\($0.key):: \($0.value)" }
         if !kept.isEmpty {
             text.lose(.propertyKept, "properties of a block stay text", target: kept.map(\.key).joined(separator: ", "))
@@ -222,8 +222,9 @@ final class LogseqSource: ForeignSource {
     }
 
     private func prose(_ written: String, _ text: ForeignText) -> String {
-        guard ["((", "{{", "#[["].contains(where: written.holds) else { return written }
+        guard ["((", "{{", "#[[", "]([[", "^^", "){:"].contains(where: written.holds) else { return written }
         // Each reference once: as an embed, with a text of its own, or alone.
+        let written = LogseqMarkup.sizes(in: OutlineBlock.highlights(in: OutlineBlock.namedLinks(in: written)))
         var result = Self.references.replaced(in: written) { found, written in
             reference(String(found.id), found.label.map(String.init), found.isEmbed, String(written), text)
         }

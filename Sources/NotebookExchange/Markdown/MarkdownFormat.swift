@@ -18,27 +18,37 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
             let description = try? NotebookDescription(bytes)
         else { return nil }
         let inspection = try Inspector(files).inspect()
+        let folder = try SourceFolder(place.path, shown: place.shown)
+        let facts = Self.facts(inspection)
+        let taken = Set(facts.map(\.path.text))
+        // Notes that are no items as they are, by their names or their texts, are imported as those of any folder.
+        place.cache.isExport = true
+        place.cache.notes = Set(folder.notes.map(\.text)).subtracting(taken)
         var report = ImportReport()
-        func leave(_ path: String, _ reason: String, isDamage: Bool = false) {
-            report.leftOut.append(.init(path: path, text: reason, isDamage: isDamage))
+        report.leftOut = folder.excluded.map { .init(path: $0.path, text: $0.reason, isDamage: $0.isDamage) }
+        report.leftOut += folder.others.filter { !taken.contains($0.text) }.map {
+            .init(path: $0.text, text: "not a file of a notebook")
         }
-        for fact in inspection.files {
-            if case .unreadable(let problem, let position)? = fact.item {
-                leave(fact.path.text, "not a valid item: line \(position.line): \(problem.message)", isDamage: true)
-            } else if FileType(of: fact.path) == nil {
-                leave(fact.path.text, "not a file of a notebook")
-            }
-        }
-        for file in inspection.unportable { leave(file.path, "its path is not portable: it \(file.problem.phrase)") }
-        for file in inspection.irregular {
-            leave(file.path, file.kind == .symbolicLink ? "is a symbolic link" : "is a special file")
+        report.leftOut += inspection.otherForms.map { file in
+            .init(
+                path: file.foundPath, text: "another file has this name in another Unicode normalization; rename one",
+                isDamage: true)
         }
         report.leftOut.sort { $0.path < $1.path }
-        let facts = inspection.files.filter { FileType(of: $0.path) != nil }
         let manifest = Manifest(of: facts, notebookCreated: description.created)
         let notebook = NotebookListing(
             name: place.shown, manifest: manifest, description: description, fingerprint: Digest.of(manifest.text))
         return ImportSource(notebook: notebook, files: files, report: report, description: description)
+    }
+
+    /// The files that a notebook can have: items that can be read, whose names all systems can distinguish, and others.
+    private static func facts(_ inspection: Inspection) -> [FileFact] {
+        var keys: Set<ComparisonKey> = []
+        return inspection.files.filter { fact in
+            guard FileType(of: fact.path) != nil else { return false }
+            if case .unreadable? = fact.item { return false }
+            return keys.insert(fact.path.key).inserted
+        }
     }
 
     package func write(

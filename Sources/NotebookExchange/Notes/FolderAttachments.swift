@@ -8,6 +8,8 @@ import NotebookText
 struct FolderAttachments {
     /// The paths of the attachments in the bundle, by their places in the folder.
     private(set) var paths: [DiskPath: BundlePath] = [:]
+    /// Files that the system refuses to read, by their places in the folder, and why.
+    private(set) var refused: [String: String] = [:]
     private var byDigest: [Digest: BundlePath] = [:]
     private var keys: Set<ComparisonKey> = []
     private let files: DirectoryFiles
@@ -22,9 +24,16 @@ struct FolderAttachments {
     /// How many attachments were written.
     var count: Int { byDigest.count }
 
-    /// Writes a file of the folder into a bundle, unless it was written before.
+    /// Writes a file of the folder into a bundle, unless it was written before or cannot be opened.
     mutating func copy(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
-        guard paths[file.path] == nil else { return }
+        guard paths[file.path] == nil, refused[file.text] == nil else { return }
+        do throws(SystemError) {
+            files.close(try files.open(file.path))
+        } catch {
+            guard error.meansRefused else { throw error }
+            refused[file.text] = error.reasonToSkip
+            return
+        }
         let arrival = try BundlePath("blobs/arrival")
         let (files, progress) = (files, progress)
         let fact = try bundle.write(at: arrival) { write in

@@ -55,8 +55,9 @@ struct FolderImport: ~Copyable {
         knownExtras = record?.extras ?? []
         knownLinks = record?.links ?? [:]
         knownDates = record?.dates ?? UnwrittenDates()
-        names = SourceNames(
-            source.notes, cards: try source.notes(withUUIDs: record?.cards ?? []), known: record?.names ?? [:])
+        names = try SourceNames(
+            source.notes, cards: try source.notes(withUUIDs: record?.cards ?? []), known: record?.names ?? [:],
+            ofExport: source.isExport)
         links = SourceLinks(source.notes + source.others)
         attachments = FolderAttachments(source.files, names: record?.names ?? [:], progress)
         self.takesExtras = takesExtras
@@ -90,7 +91,7 @@ struct FolderImport: ~Copyable {
     private mutating func bringOthers(_ bundle: inout NewBundle) throws -> (Timestamp?, Set<UniqueIdentifier>) {
         var json = JSONImport(beside: Array(names.paths.values))
         let others = source.isWhole ? source.others : []
-        for other in others where attachments.paths[other.path] == nil {
+        for other in others where attachments.paths[other.path] == nil && attachments.refused[other.text] == nil {
             let holdsNotes = try bringJSON(other, &json, &bundle)
             if !holdsNotes { try bringExtra(other, &bundle) }
         }
@@ -100,7 +101,8 @@ struct FolderImport: ~Copyable {
             for other in others { if let refusal = try source.refusal(of: other) { throw refusal } }
             throw NotebookError.noNotes(source.shown)
         }
-        report.leftOut += (source.excluded + names.excluded).map { .init(path: $0.path, text: $0.reason) }
+        report.leftOut += source.excluded.map { .init(path: $0.path, text: $0.reason, isDamage: $0.isDamage) }
+        report.leftOut += attachments.refused.map { .init(path: $0, text: $1, isDamage: true) }
         report.leftOut.sort { $0.path < $1.path }
         report.changed += fixedLinks.map { path, count in
             .init(path: path, text: "\(count) link\(count == 1 ? "" : "s") updated")
@@ -132,7 +134,14 @@ struct FolderImport: ~Copyable {
         guard file.name.lowercased().hasSuffix(".json"), file.status.size <= JSONImport.maximumBytes else {
             return false
         }
-        let bytes = try source.files.content(of: file.path, limit: JSONImport.maximumBytes)
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try source.files.content(of: file.path, limit: JSONImport.maximumBytes)
+        } catch {
+            guard error.meansRefused else { throw error }
+            refusals[file.path] = error.reasonToSkip
+            return false
+        }
         try progress.step(bytes.count, file.text)
         let notes: JSONNotes
         do throws(ImportFailure) {

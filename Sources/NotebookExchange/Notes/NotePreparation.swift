@@ -56,9 +56,15 @@ struct NotePreparation: Sendable {
 
     /// Reads and prepares a note.
     ///
-    /// - Throws: `SystemError` if the file cannot be read.
+    /// - Throws: `SystemError` if the file cannot be read, unless the system refuses it to this user.
     func read(_ file: SourceFolder.File, to path: BundlePath) throws -> Note {
-        let bytes = try files.content(of: file.path, limit: ItemFile.maximumBytes)
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try files.content(of: file.path, limit: ItemFile.maximumBytes)
+        } catch {
+            guard error.meansRefused else { throw error }
+            return Note(file: file, path: path, size: 0, content: .failure(Refusal(reason: error.reasonToSkip)))
+        }
         let conversion = NoteConversion(file: file, born: try files.birthTime(of: file.path))
         return Note(
             file: file, path: path, size: bytes.count,

@@ -14,6 +14,7 @@ package struct NotesFormat: ItemImporter {
             folder.setAside(place.cache.exports)
             if let notes = place.cache.notes {
                 folder.keepOnly(notes)
+                folder.isExport = place.cache.isExport
                 return FolderOfNotes(folder: folder, record: nil, settings: nil)
             }
             let record = try VaultRecord(in: folder.files)

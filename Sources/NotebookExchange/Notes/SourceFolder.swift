@@ -23,6 +23,8 @@ struct SourceFolder {
     struct Excluded: Hashable, Sendable {
         let path: String
         let reason: String
+        /// Whether notes may be in it.
+        var isDamage = false
     }
 
     private let root: String
@@ -36,6 +38,8 @@ struct SourceFolder {
     private(set) var others: [File] = []
     /// What is always skipped.
     private(set) var excluded: [Excluded] = []
+    /// Whether it is an export of a notebook, whose notes and cards are in folders with these names.
+    var isExport = false
     /// Whether the whole folder is imported.
     private(set) var isWhole = true
     /// Whether it is a vault of Obsidian, which shows no `.txt`: these are attachments if a note links to them.
@@ -123,13 +127,11 @@ struct SourceFolder {
         }
         switch entry.kind {
         case .directory:
-            let location = try NotebookLocation(directory: text) {
-                try files.status(path.appending(Array($0.utf8))) != nil
-            }
-            if location == .notebook {
-                excluded.append(Excluded(path: text + suffix, reason: "is a notebook itself"))
-            } else {
-                directories.append(path)
+            do throws(SystemError) {
+                try add(directory: path, named: text, &directories)
+            } catch {
+                guard error.meansRefused else { throw error }
+                excluded.append(Excluded(path: text + suffix, reason: error.reasonToSkip, isDamage: true))
             }
         case .symbolicLink: excluded.append(Excluded(path: text, reason: "is a symbolic link"))
         case .special: excluded.append(Excluded(path: text, reason: "is a special file"))
@@ -138,6 +140,23 @@ struct SourceFolder {
             let file = File(path: path, text: text, status: status)
             let isNote = File.isNote(file.name) && !(isVault && file.name.lowercased().hasSuffix(".txt"))
             if isNote { notes.append(file) } else { others.append(file) }
+        }
+    }
+}
+
+extension SourceFolder {
+    /// Adds a directory to those that are listed, unless it is a notebook.
+    ///
+    /// - Throws: `SystemError` if it cannot be listed.
+    private mutating func add(
+        directory path: DiskPath, named text: String, _ directories: inout [DiskPath]
+    ) throws(SystemError) {
+        let names = Set(try files.list(path).map { String(decoding: $0.name, as: UTF8.self) })
+        if NotebookLocation(directory: text, holds: names.contains) == .notebook {
+            excluded.append(
+                Excluded(path: text + "/", reason: "is a notebook itself; import it as a source of its own"))
+        } else {
+            directories.append(path)
         }
     }
 }

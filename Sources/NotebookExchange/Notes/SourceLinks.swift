@@ -92,22 +92,27 @@ struct SourceNames: Sendable {
     private(set) var paths: [DiskPath: BundlePath] = [:]
     /// Notes that have their original names again.
     private(set) var restored: Set<DiskPath> = []
-    /// Notes without a possible path, and why.
-    private(set) var excluded: [SourceFolder.Excluded] = []
-
     /// The new paths of directories, by root and old path.
     private var folders: [String: String] = [:]
     private var taken: Set<ComparisonKey> = []
+    /// Whether notes and cards are in folders with these names already.
+    private let isExport: Bool
 
     /// Names the notes of a folder.
     ///
     /// - Parameters:
     ///   - cards: The notes that are cards.
     ///   - known: The original names of notes that were renamed, by their paths.
-    init(_ notes: [SourceFolder.File], cards: Set<DiskPath> = [], known: [String: String] = [:]) {
+    ///   - isExport: Whether notes and cards are in folders with these names already.
+    /// - Throws: `PathProblem` if no path can be made for a note.
+    init(
+        _ notes: [SourceFolder.File], cards: Set<DiskPath> = [], known: [String: String] = [:],
+        ofExport isExport: Bool = false
+    ) throws(PathProblem) {
+        self.isExport = isExport
         // Files of a folder come before its subfolders, so that on a collision the subfolder is renamed, not the note.
         for note in notes.sorted(by: { ($0.directory, $0.path) < ($1.directory, $1.path) }) {
-            let folder = folder(note.directory, below: cards.contains(note.path) ? "cards" : "notes")
+            let folder = folder(of: note, isCard: cards.contains(note.path))
             if let name = known[note.text], Self.isPortable(name), name.lowercased().hasSuffix(".md"),
                 !taken.contains(Self.key(folder, name)), let path = try? BundlePath(folder + "/" + name)
             {
@@ -116,20 +121,49 @@ struct SourceNames: Sendable {
                 taken.insert(Self.key(folder, name))
                 continue
             }
-            let stem = Self.isPortable(note.stem + ".md") ? note.stem : PortableName.made(from: note.stem) ?? "note"
-            let name = PortableName.unique(stem, ending: ".md") { taken.contains(Self.key(folder, $0)) }
-            do throws(PathProblem) {
-                paths[note.path] = try BundlePath(folder + "/" + name)
-                taken.insert(Self.key(folder, name))
-            } catch {
-                excluded.append(.init(path: note.text, reason: "its path is not portable: it \(error.phrase)"))
-            }
+            let path = try self.path(of: note, in: folder)
+            paths[note.path] = path
+            taken.insert(ComparisonKey(path.text))
         }
+    }
+
+    /// A free path for a note in a folder; if it is too long or too deep there, a shorter name, and then the nearest
+    /// folder above.
+    private func path(of note: SourceFolder.File, in folder: String) throws(PathProblem) -> BundlePath {
+        let made = PortableName.made(from: note.stem) ?? "note"
+        let stems = Self.isPortable(note.stem + ".md") ? [note.stem, made] : [made]
+        var folders = folder.split(separator: "/")
+        var problem = PathProblem.tooLong
+        while !folders.isEmpty {
+            let folder = folders.joined(separator: "/")
+            for stem in stems {
+                let name = PortableName.unique(stem, ending: ".md") { taken.contains(Self.key(folder, $0)) }
+                do throws(PathProblem) {
+                    return try BundlePath(folder + "/" + name)
+                } catch {
+                    problem = error
+                }
+            }
+            folders.removeLast()
+        }
+        throw problem
     }
 
     /// Whether a note gets another name, or another folder.
     func isMoved(_ note: SourceFolder.File) -> Bool {
-        paths[note.path].map { !$0.text.dropFirst("notes/".count).isIdentical(to: note.text[...]) } ?? false
+        let dropped = isExport ? 0 : "notes/".count
+        return paths[note.path].map { !$0.text.dropFirst(dropped).isIdentical(to: note.text[...]) } ?? false
+    }
+
+    /// The new folder of a note, with its root.
+    private mutating func folder(of note: SourceFolder.File, isCard: Bool) -> String {
+        let directory = note.directory
+        for root in ["notes", "cards"] where isExport {
+            if directory == root || directory.hasPrefix(root + "/") {
+                return folder(String(directory.dropFirst(root.count + 1)), below: root)
+            }
+        }
+        return folder(directory, below: isCard ? "cards" : "notes")
     }
 
     /// The new path of a directory, with its root.

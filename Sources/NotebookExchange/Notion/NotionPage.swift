@@ -34,9 +34,9 @@ final class NotionPage {
     private(set) var damagedLines: [Int] = []
     /// The headings of a page in HTML, as parts of addresses, by the ids of their blocks.
     private(set) var headings: [String: String] = [:]
-    /// Whether it is a row of a database.
-    var isRow = false {
-        didSet { if isRow { readPropertyLines() } }
+    /// The id of the database of which it is a row; `nil` for other pages.
+    var database: String? {
+        didSet { if database != nil { readPropertyLines() } }
     }
 
     init(_ path: String, _ id: NotionID?, _ written: String, _ ending: String) {
@@ -57,8 +57,8 @@ final class NotionPage {
         }
     }
 
-    /// The ids of the pages around it, from the outermost.
-    var parentIDs: [String] { path.parts(between: "/").dropLast().compactMap { NotionID(in: $0)?.digits } }
+    /// The path of the folder that it is in; empty for the top.
+    var directory: String { path.parts(between: "/").dropLast().joined(separator: "/") }
 
     /// The addresses in its text.
     var addresses: [String] {

@@ -129,8 +129,17 @@ enum NotionDate {
         "december",
     ]
 
-    /// The date in ISO 8601; `nil` if it is none.
+    /// The date in ISO 8601, of a range `2024-04-02/2024-04-05`; `nil` if it is none.
     static func iso(_ text: String) -> String? {
+        guard let arrow = text[...].place(of: "→") else { return day(text) }
+        let (start, end) = (String(text[..<arrow.lowerBound]), text[arrow.upperBound...].trimmedOfSpace)
+        guard let first = day(start) else { return nil }
+        // The end of a range within a day is a time.
+        let date = start[...].place(of: ", ").map { start[..<$0.upperBound] + start[$0.upperBound...].prefix(5) } ?? ""
+        return (day(end) ?? day(date + end)).map { "\(first)/\($0)" }
+    }
+
+    private static func day(_ text: String) -> String? {
         var reader = TextReader((text.hasPrefix("@") ? String(text.dropFirst()) : text).trimmedOfSpace)
         guard let name = reader.take(1..., where: ASCII.isLetter), let month = months.firstIndex(of: name.lowercased()),
             reader.skip(" "), let day = reader.take(1...2, where: ASCII.isDigit), reader.skip(", "),

@@ -38,7 +38,7 @@ final class NotionSource: ForeignSource {
         for page in order { pages[page.id] = pages[page.id] ?? page }
         try attach(notes, &bundle)
         for page in order where page.kind != .table { try write(page, notes, &bundle) }
-        let rows = Dictionary(grouping: order.filter(\.isRow)) { $0.parentIDs.last ?? "" }
+        let rows = Dictionary(grouping: order) { $0.database ?? "" }
         for page in order where page.kind == .table && pages[page.id] === page {
             try writeTable(page, rows[page.id] ?? [], notes, &bundle)
         }
@@ -46,7 +46,10 @@ final class NotionSource: ForeignSource {
             only == nil && attachments[file.path] == nil && !pagePaths.contains(file.path)
                 && file.name != "index.html" && !file.name.hasSuffix(".csv")
         }
-        for file in rest { notes.lose(.partSkipped, "no page shows this file", place: Self.plain(file.path)) }
+        for file in rest {
+            notes.begin(files.shown(of: file.path))
+            notes.lose(.partSkipped, "no page shows this file", place: Self.plain(file.path))
+        }
     }
 
     /// A path with its percent signs decoded, as far as they are valid.
@@ -62,6 +65,24 @@ final class NotionSource: ForeignSource {
 
     // MARK: Pages
 
+    /// The ids of the pages and databases whose folder has a path without an id, by that path.
+    ///
+    /// Today's exports have ids only in the names of files.
+    private lazy var folderOwners: [String: [String]] = {
+        var owners: [String: [String]] = [:]
+        for file in files.files {
+            guard let id = NotionID(in: file.name), !file.name.hasSuffix("_all.csv") else { continue }
+            owners[file.directory.isEmpty ? id.title : "\(file.directory)/\(id.title)", default: []].append(id.digits)
+        }
+        return owners
+    }()
+
+    /// The ids of the pages and databases to which a folder belongs.
+    private func owners(of directory: String) -> [String] {
+        guard let name = directory.split(separator: "/").last else { return [] }
+        return NotionID(in: name).map { [$0.digits] } ?? folderOwners[directory] ?? []
+    }
+
     private func readPages(_ notes: ForeignImport) throws {
         let databases = Set(
             files.files.filter { $0.name.hasSuffix(".csv") }.compactMap { NotionID(in: $0.name)?.digits })
@@ -75,10 +96,11 @@ final class NotionSource: ForeignSource {
             {
                 continue
             }
+            notes.begin(files.shown(of: file.path))
             guard let bytes = try files.content(file.path) else {
                 guard only != nil || id != nil else { continue }
                 notes.balance.find(.notes)
-                notes.refuse(note: file.name, place: Self.plain(file.path), because: "the file is too large")
+                notes.refuse(note: file.name, place: Self.plain(file.path), because: files.obstacle(file.path))
                 continue
             }
             guard only != nil || id != nil || ending == "html" && NotionFormat.isPage(bytes) else { continue }
@@ -90,7 +112,7 @@ final class NotionSource: ForeignSource {
                 let reason = "nothing closes a quotation mark of the row in line \(line)"
                 notes.lose(.noteLost, reason, place: Self.plain(file.path))
             }
-            page.isRow = page.parentIDs.last.map { databases.contains($0) } ?? false
+            page.database = owners(of: page.directory).first { databases.contains($0) }
             order.append(page)
             pagePaths.insert(page.path)
         }
@@ -99,12 +121,13 @@ final class NotionSource: ForeignSource {
     /// The folder of a page, with the titles of the pages around it.
     private func folder(_ page: NotionPage) -> [String] {
         guard only == nil else { return [] }
-        var components = page.path.parts(between: "/").dropLast().map(String.init)
-        if components.first.map(Self.isExport) == true { components.removeFirst() }
-        return components.map { component in
-            guard let id = NotionID(in: component) else { return component }
-            return pages[id.digits]?.title ?? id.title
+        let components = page.directory.parts(between: "/").map(String.init)
+        let titles = components.enumerated().map { index, component in
+            let owner = owners(of: components[...index].joined(separator: "/")).lazy.compactMap { self.pages[$0] }.first
+            return owner?.title ?? NotionID(in: component)?.title ?? component
         }
+        let isExport = components.first.map(Self.isExport) == true
+        return Array(titles.dropFirst(isExport ? 1 : 0))
     }
 
     /// Whether a folder is that of an export: `Export-` and a uuid.
@@ -176,10 +199,27 @@ final class NotionSource: ForeignSource {
         }
         let isLocal = !address.holds("://") && !address.hasPrefix("mailto:") && !address.hasPrefix("data:")
         if let id = NotionID.digits(in: address) {
-            let isOurs = isLocal || address.holds("://www.notion.so/") || address.holds("://notion.so/")
+            let isOurs = isLocal || Self.isNotion(address)
             if isOurs, pages[id] != nil { return .note(ForeignLink(key: "notion:\(id)", address: address)) }
         }
         return isLocal ? .missing : .outside
+    }
+
+    /// Whether an address is one of Notion's own, or of a site that it publishes.
+    private static func isNotion(_ address: String) -> Bool {
+        var rest = address[...]
+        while let start = rest.place(of: "://") {
+            rest = rest[start.upperBound...]
+            var reader = TextReader(rest)
+            let host = reader.take(1...) { ASCII.isAlphanumeric($0) || ".-".utf8.contains($0) }
+            let parts = host?.parts(between: ".", omittingEmpty: false) ?? []
+            if reader.skip("/"), 2...3 ~= parts.count, parts[0] != "", parts[parts.count - 2] == "notion",
+                ["so", "site", "com"].contains(parts[parts.count - 1])
+            {
+                return true
+            }
+        }
+        return false
     }
 
     // MARK: Notes
@@ -197,6 +237,7 @@ final class NotionSource: ForeignSource {
     }
 
     private func write(_ page: NotionPage, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        notes.begin(files.shown(of: page.path))
         notes.balance.find(.notes)
         var note = note(page)
         let text = ForeignText(notes, title: page.title, place: note.place, count: LinkedHTML.counts)

@@ -13,10 +13,34 @@ enum NotionTree {
 
     /// Nodes with their special elements replaced.
     static func simplified(_ nodes: [HTMLNode]) -> [HTMLNode] {
-        nodes.flatMap { node -> [HTMLNode] in
-            guard case .element(let element) = node else { return [node] }
-            return simplified(element)
+        joined(
+            nodes.flatMap { node -> [HTMLNode] in
+                guard case .element(let element) = node else { return [node] }
+                return simplified(element)
+            })
+    }
+
+    /// Nodes whose lists that continue each other are one: Notion makes a list of each item.
+    private static func joined(_ nodes: [HTMLNode]) -> [HTMLNode] {
+        var output: [HTMLNode] = []
+        for node in nodes {
+            if case .element(let next) = node, case .element(var last)? = output.last, continues(next, last) {
+                last.children += next.children
+                output[output.count - 1] = .element(last)
+            } else {
+                output.append(node)
+            }
         }
+        return output
+    }
+
+    private static func continues(_ next: HTMLElement, _ last: HTMLElement) -> Bool {
+        guard next.name == last.name, let kind = next["class"], kind.hasSuffix("-list"), kind == last["class"] else {
+            return false
+        }
+        guard next.name == "ol" else { return next.name == "ul" }
+        let count = last.elements.count { $0.name == "li" }
+        return next["type"] == last["type"] && Int(next["start"] ?? "") == Int(last["start"] ?? "1").map { $0 + count }
     }
 
     private static func simplified(_ element: HTMLElement) -> [HTMLNode] {
@@ -55,6 +79,9 @@ enum NotionTree {
             return [
                 .element(HTMLElement("span", [XMLAttribute("style", "color:inherit")], simplified(element.children)))
             ]
+        // Underlined text.
+        case "span" where element.style["border-bottom"]?.hasPrefix("0.05em") == true:
+            return wrapped("u", simplified(element.children))
         case "img" where has("icon"), "link": return []
         default:
             var copy = element

@@ -47,6 +47,7 @@ struct OPMLSource: ForeignSource {
         let text = ForeignText(notes, title: shownTitle, place: "", count: LinkedHTML.counts)
         var lines: [String] = []
         var unread = UnreadValues()
+        unread.begin(shownTitle, at: "")
         for outline in document.outlines { add(outline, depth: 0, &lines, &note, text, &unread) }
         let windows = ["expansionState", "vertScrollState", "windowTop", "windowLeft", "windowBottom", "windowRight"]
         let read = ["title", "dateCreated", "dateModified", "ownerName", "ownerEmail", "ownerId"]
@@ -92,10 +93,12 @@ struct OPMLSource: ForeignSource {
         let shown = line(outline, text)
         // An empty box would be no task.
         let isEmptyTask = shown.isEmpty && state != nil
-        lines.append(space + (shown.isEmpty && !isEmptyTask ? "-" : mark + (isEmptyTask ? "…" : shown)))
+        let words = isEmptyTask ? "…" : MarkdownEscapes.lineStart(shown)
+        lines.append(space + (shown.isEmpty && !isEmptyTask ? "-" : mark + words))
         let remark = outline["_note"] ?? outline["note"] ?? outline["description"] ?? ""
         for part in remark.split(whereSeparator: \.isNewline) {
-            lines += ["", space + "  " + MarkdownEscapes.lineStart(MarkdownEscapes.text(part.trimmedOfSpace)), ""]
+            if lines.last?.isEmpty == false { lines.append("") }
+            lines += [space + "  " + MarkdownEscapes.lineStart(MarkdownEscapes.text(part.trimmedOfSpace)), ""]
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
         if outline["isComment"]?.lowercased() == "true" {
@@ -112,11 +115,9 @@ struct OPMLSource: ForeignSource {
         let counts = LinkedHTML.counts(root)
         text.notes.balance.find(.links, counts.links)
         var converter = HTMLMarkdown(LinkedHTML(text: text, resolve: { _ in .outside }))
-        let shown = converter.line(root.children)
-        guard let address, !address.isEmpty, counts.links == 0 else { return shown }
+        guard let address, !address.isEmpty, counts.links == 0 else { return converter.line(root.children) }
         text.notes.balance.find(.links)
-        let label = shown.isEmpty ? MarkdownEscapes.text(address, inLink: true) : shown
-        return text.external(address).map { "[\(label)](\(MarkdownEscapes.destination($0)))" } ?? label
+        return converter.line([.element(HTMLElement("a", [XMLAttribute("href", address)], root.children))])
     }
 
     // MARK: Items of our own

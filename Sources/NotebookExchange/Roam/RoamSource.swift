@@ -18,7 +18,8 @@ final class RoamSource: ForeignSource {
     private var unread = UnreadValues()
     /// The keys of blocks that are read, or that say who wrote a block and when.
     private static let keys: Set<String> = [
-        "string", "uid", "heading", "children", "create-time", "edit-time", "create-email", "edit-email",
+        "string", "uid", "heading", "children", "children-view-type", "view-type", "create-time", "edit-time",
+        "create-email", "edit-email",
         ":create/user",
         ":edit/user", ":block/refs", "refs", "title", ":log/id", "order", "block-id",
     ]
@@ -79,7 +80,7 @@ final class RoamSource: ForeignSource {
         note.created =
             Self.date(page, "create-time") ?? children.compactMap { Self.date($0, "create-time") }.min()
             ?? note.modified
-        let text = ForeignText(notes, title: title, place: note.place, count: LinkedHTML.counts)
+        let text = ForeignText(notes, title: day ?? title, place: note.place, count: LinkedHTML.counts)
         let attributes = children.prefix { $0["children"] == nil && Self.attribute($0) != nil }
         for child in attributes {
             guard let (key, value) = Self.attribute(child) else { continue }
@@ -94,7 +95,9 @@ final class RoamSource: ForeignSource {
                 }
             }
         }
-        let blocks = children.dropFirst(attributes.count).map { block($0, text) }
+        unread.begin(title, at: note.place)
+        let isNumbered = Self.isNumbered(page)
+        let blocks = children.dropFirst(attributes.count).map { block($0, text, isNumbered: isNumbered) }
         let tasks = OutlineBlock.tasks(Array(blocks))
         let markdown = OutlineBlock.markdown(Array(blocks))
         let body = ForeignMarkdown.text(markdown, text, &note, wiki: wiki) { address in
@@ -129,11 +132,17 @@ final class RoamSource: ForeignSource {
 
     // MARK: Blocks
 
-    private func block(_ value: JSONValue, _ text: ForeignText) -> OutlineBlock {
+    /// Whether the blocks below a block or a page have numbers.
+    private static func isNumbered(_ value: JSONValue) -> Bool {
+        (value["children-view-type"] ?? value["view-type"])?.text == "numbered"
+    }
+
+    private func block(_ value: JSONValue, _ text: ForeignText, isNumbered: Bool) -> OutlineBlock {
         unread.add(value, besides: Self.keys)
         var written = value["string"]?.text ?? ""
         let id = value["uid"]?.text
         var block = OutlineBlock(text: "")
+        block.isNumbered = isNumbered
         block.anchor = id.flatMap { referenced.contains($0) ? $0 : nil }
         block.heading = Int(clamping: value["heading"]?.integer ?? 0)
         let children = value["children"]?.elements ?? []
@@ -147,7 +156,7 @@ final class RoamSource: ForeignSource {
             written = task.text
         }
         block.text = RoamText(text: text, resolve: reference).markdown(written)
-        block.children = children.map { self.block($0, text) }
+        block.children = children.map { self.block($0, text, isNumbered: Self.isNumbered(value)) }
         return block
     }
 

@@ -37,7 +37,7 @@ struct RoamText {
     private func line(_ written: String) -> String {
         // Most texts have none of this.
         guard Self.mayHoldMarkup(written) else { return written }
-        var result = written.replacingSpans(from: "{{", to: "}}") { content in
+        var result = OutlineBlock.namedLinks(in: written).replacingSpans(from: "{{", to: "}}") { content in
             guard let command = RoamCommand(content), command.isEmbed else { return nil }
             return OutlineBlock.isWikiLink(command.value) ? "!\(command.value)" : nil
         }
@@ -59,27 +59,23 @@ struct RoamText {
             return nil
         }
         result = BlockReferences.withLinkedTags(result)
-        result = result.replacingSpans(from: "^^", to: "^^") { Self.isStyled($0) ? "==\($0)==" : nil }
-        return result.replacingSpans(from: "__", to: "__") { Self.isStyled($0) ? "*\($0)*" : nil }
+        result = OutlineBlock.highlights(in: result)
+        return result.replacingSpans(from: "__", to: "__") { OutlineBlock.isStyled($0) ? "*\($0)*" : nil }
     }
 
     /// Whether a text has two signs beside each other that begin something of Roam's.
     private static func mayHoldMarkup(_ text: String) -> Bool {
         let bytes = text.utf8.span
         for index in 1..<max(1, bytes.count) {
-            switch bytes[index - 1] {
-            case UInt8(ascii: "("), UInt8(ascii: "{"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-                if bytes[index] == bytes[index - 1] { return true }
-            case UInt8(ascii: "#"): if bytes[index] == UInt8(ascii: "[") { return true }
+            switch (bytes[index - 1], bytes[index]) {
+            case (UInt8(ascii: "("), UInt8(ascii: "[")), (UInt8(ascii: "#"), UInt8(ascii: "[")): return true
+            case (UInt8(ascii: "("), let next), (UInt8(ascii: "{"), let next), (UInt8(ascii: "^"), let next),
+                (UInt8(ascii: "_"), let next):
+                if next == bytes[index - 1] { return true }
             default: break
             }
         }
         return false
-    }
-
-    /// Whether marks around a text are a style: there is no space beside them, and no line end between them.
-    private static func isStyled(_ text: Substring) -> Bool {
-        text.first?.isWhitespace == false && text.last?.isWhitespace == false && !text.contains(where: \.isNewline)
     }
 
     /// A block that begins with a box, and its text behind it; `nil` for others.

@@ -54,6 +54,7 @@ private struct SimplenoteSource: ForeignSource {
                 notes.refuse(note: "", place: place, because: "the entry has no text")
                 continue
             }
+            unread.begin("", at: note["id"]?.text ?? "")
             unread.add(note, besides: Self.keys)
             try write(note, content, notes, &bundle)
         }

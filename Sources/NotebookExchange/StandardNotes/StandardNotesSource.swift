@@ -151,7 +151,9 @@ struct StandardNotesSource: ForeignSource {
         case "code": return MarkdownEscapes.fence(written).joined(separator: "\n") + "\n"
         case "authentication": return code("json", "a list of passwords")
         case "spreadsheet": return code("json", "a spreadsheet")
-        case "task" where written.hasPrefix("{"): return code("json", "a list of tasks")
+        case "task" where written.hasPrefix("{"):
+            guard let tasks = Self.tasks(written) else { return code("json", "a list of tasks") }
+            return ForeignMarkdown.text(tasks, text, &note) { _ in .outside }
         case "task": return ForeignMarkdown.text(written + "\n", text, &note) { _ in .outside }
         default:
             if editor.holds("markdown") || editor.holds("simple-task") {
@@ -159,6 +161,20 @@ struct StandardNotesSource: ForeignSource {
             }
             return PlainLines.markdown(written, keepsLists: true)
         }
+    }
+
+    /// A list of tasks in groups as Markdown; `nil` if it cannot be read.
+    private static func tasks(_ written: String) -> String? {
+        guard let groups = (try? JSONValue.read(Array(written.utf8)))?["groups"]?.elements else { return nil }
+        let parts = groups.map { group in
+            let name = (group["name"]?.text ?? "").trimmedOfSpace
+            let lines = (group["tasks"]?.elements ?? []).map { task in
+                let words = (task["description"]?.text ?? "").split { $0.isWhitespace }.joined(separator: " ")
+                return "- [\(task["completed"]?.isTrue == true ? "x" : " ")] \(MarkdownEscapes.text(words))"
+            }
+            return (name.isEmpty ? [] : ["## \(MarkdownEscapes.text(name))", ""]) + lines
+        }
+        return parts.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
     private func html(

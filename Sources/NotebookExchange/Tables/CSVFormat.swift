@@ -82,5 +82,5 @@ struct CSVColumns {
     var path: Int? { column("path") }
     var type: Int? { column("type") }
     var pinned: Int? { column("pinned") }
-    var attachments: Int? { column("attachments") }
+    var attachments: Int? { column("attachments", "attachment") }
 }

@@ -30,7 +30,7 @@ struct TextBundleSource: ForeignSource {
             notes.balance.find(.notes)
             let info = try files.content(directory.isEmpty ? "info.json" : "\(directory)/info.json")
             guard let bytes = try files.content(path) else {
-                notes.refuse(note: directory, place: path, because: "the text is too large")
+                notes.refuse(note: directory, place: path, because: files.obstacle(path))
                 continue
             }
             try write(bytes, info.flatMap { try? JSONValue.read($0) }, directory, notes, &bundle)
@@ -80,7 +80,9 @@ struct TextBundleSource: ForeignSource {
         var body = read.withLineFeeds
         if !body.isEmpty, !body.hasSuffix("\n") { body += "\n" }
         let heading = Self.heading(body)
-        let title = own?["title"]?.text ?? bear?["title"]?.text ?? heading ?? (bear == nil ? bundleName(directory) : "")
+        let title =
+            own?["title"]?.text ?? bear?["title"]?.text ?? heading
+            ?? (bear == nil || body.allSatisfy(\.isWhitespace) ? bundleName(directory) : "")
         if bear?["trashed"].map(Self.isSet) == true {
             notes.balance.settle(.notes, .inTrash)
             return notes.lose(.noteTrashed, "the note is in the trash of the source", note: title, place: directory)
@@ -145,7 +147,7 @@ struct TextBundleSource: ForeignSource {
         }
         if bear?["encrypted"].map(Self.isSet) == true {
             note.add("encryptedData", bear?["encryptedData"]?.text)
-            text.lose(.encrypted, "the note is encrypted: decrypt it in Bear first")
+            text.lose(.encrypted, "the note is encrypted, and has no text here")
         }
         guard bear == nil, info?[Self.ourKey] == nil else { return }
         for key in ["creatorIdentifier", "creatorURL", "sourceURL"] { note.add(key, info?[key]?.text) }

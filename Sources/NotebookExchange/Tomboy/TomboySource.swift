@@ -22,7 +22,7 @@ struct TomboySource: ForeignSource {
         for path in paths {
             notes.balance.find(.notes)
             guard let bytes = try files.content(path) else {
-                notes.refuse(note: path, place: path, because: "the file is too large or missing")
+                notes.refuse(note: path, place: path, because: files.obstacle(path))
                 continue
             }
             do {

@@ -12,13 +12,6 @@ final class WebPagesSource: ForeignSource {
     private let only: Set<String>?
     /// Pages that are attachments, by their composed paths.
     private var left: Set<String> = []
-    /// The paths of files as they are stored, by their composed paths.
-    private var paths: [String: String] = [:]
-    private var pages: Set<String> = []
-    private var attachments: [String: BundlePath] = [:]
-    private var used: Set<String> = []
-    /// The headings of the page that is read, as parts of addresses, by their ids.
-    private var headings: [String: String] = [:]
 
     init(_ files: ForeignFiles, only: Set<String>?, shown: String) {
         (self.files, self.only, self.shown) = (files, only, shown)
@@ -31,43 +24,46 @@ final class WebPagesSource: ForeignSource {
 
     /// The files that its pages show, by their composed paths.
     func shownFiles() throws -> Set<String> {
-        list()
+        let pages = listed()
         var found: Set<String> = []
-        for page in pages {
+        for page in pages.pages {
             guard let bytes = try files.content(page) else { continue }
-            found.formUnion(shown(HTMLTree.root(TextDecoding.text(ofPage: bytes).text), on: page).map(\.composed))
+            let root = HTMLTree.root(TextDecoding.text(ofPage: bytes).text)
+            pages.noteBase(of: root, on: page)
+            found.formUnion(pages.shown(root, on: page).map(\.composed))
         }
         return found
     }
 
-    private func list() {
-        for file in files.files {
-            paths[file.path.composed] = file.path
-            let isWanted = only?.contains(file.path.composed) ?? WebPagesFormat.isPage(file.name)
-            if isWanted, !left.contains(file.path.composed) { pages.insert(file.path) }
+    private func listed() -> PageFiles {
+        let pages = files.files.map(\.path).filter { path in
+            let isWanted = only?.contains(path.composed) ?? WebPagesFormat.isPage(path)
+            return isWanted && !left.contains(path.composed)
         }
+        return PageFiles(files, pages: Set(pages), kind: "html")
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        list()
-        for path in pages.sorted() {
+        let pages = listed()
+        for path in pages.pages.sorted() {
             notes.balance.find(.notes)
             guard let bytes = try files.content(path) else {
-                notes.refuse(note: path, place: path, because: "the file is too large")
+                notes.refuse(note: path, place: path, because: files.obstacle(path))
                 continue
             }
             guard let text = notes.text(TextDecoding.text(ofPage: bytes), note: path, place: path) else { continue }
-            try write(HTMLTree.root(text), path, notes, &bundle)
+            try write(HTMLTree.root(text), path, pages, notes, &bundle)
         }
         guard only == nil else { return }
-        for file in files.files where !pages.contains(file.path) && !used.contains(file.path) {
+        for file in files.files where !pages.pages.contains(file.path) && !pages.used.contains(file.path) {
             notes.lose(.partSkipped, "no page shows this file", place: file.path)
         }
     }
 
     private func write(
-        _ root: HTMLElement, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle
+        _ root: HTMLElement, _ path: String, _ pages: PageFiles, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
+        pages.noteBase(of: root, on: path)
         let file = path.parts(between: "/").last.map(String.init) ?? path
         let stem = file.split(separator: ".").dropLast().joined(separator: ".")
         func text(_ name: String) -> String? {
@@ -79,18 +75,18 @@ final class WebPagesSource: ForeignSource {
         note.title = title
         note.place = path
         note.folder = path.parts(between: "/").dropLast().map(String.init)
-        note.keys = ["html:\(path.composed)"]
-        addHead(root, to: &note)
+        note.keys = [pages.key(path)]
+        PageHead.add(root, to: &note)
         let body = HTMLElement("body", [], (root.first { $0.name == "body" } ?? root).children)
         let counts = LinkedHTML.counts(body)
         notes.balance.find(.links, counts.links)
         notes.balance.find(.tables, counts.tables)
         notes.balance.find(.tasks, counts.tasks)
         let foreign = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
-        try attach(body, path, notes, &bundle)
-        headings = Self.headings(body)
+        try pages.attach(body, on: path, notes, &bundle)
+        let headings = Self.headings(body)
         for (id, heading) in headings { note.headings["#\(id)"] = "#\(heading)" }
-        var rules = LinkedHTML(text: foreign, resolve: { [self] in target($0, from: path) })
+        var rules = LinkedHTML(text: foreign, resolve: { [headings] in pages.target($0, from: path, headings) })
         rules.dataPictures = try DataPictures.attached(body, notes, &bundle)
         rules.special = { element in
             switch element.name {
@@ -118,106 +114,5 @@ final class WebPagesSource: ForeignSource {
             }
         }
         return found
-    }
-
-    /// What the head of a page says: dates, author, keywords.
-    private func addHead(_ root: HTMLElement, to note: inout ForeignNote) {
-        var values: [String: String] = [:]
-        root.forEach { element in
-            guard element.name == "meta", let name = element["name"] ?? element["property"] else { return }
-            values[name.lowercased()] = element["content"]
-        }
-        for key in ["created", "date", "dcterms.created", "article:published_time"] where note.created == nil {
-            note.created = values[key].flatMap { Timestamp(asWritten: $0) }
-        }
-        for key in ["modified", "updated", "dcterms.modified", "article:modified_time"] where note.modified == nil {
-            note.modified = values[key].flatMap { Timestamp(asWritten: $0) }
-        }
-        for key in ["author", "description"] { note.add(key, values[key]) }
-        note.tags = (values["keywords"] ?? "").parts(between: ",").map { $0.trimmedOfSpace }
-    }
-
-    // MARK: Files
-
-    /// Attaches the files that a page shows or links to.
-    private func attach(
-        _ body: HTMLElement, _ page: String, _ notes: ForeignImport, _ bundle: inout NewBundle
-    ) throws {
-        for path in shown(body, on: page) where used.insert(path).inserted {
-            notes.balance.find(.attachments)
-            attachments[path] = try notes.attach(&bundle) {
-                try files.copy(path, $0)
-            } name: {
-                path.parts(between: "/").last.map(String.init) ?? path
-            }
-        }
-    }
-
-    /// The files that a page shows or links to, besides other pages.
-    private func shown(_ body: HTMLElement, on page: String) -> [String] {
-        var shown: [String] = []
-        body.forEach { element in
-            for name in ["src", "href", "data", "poster"] {
-                if let path = element[name].flatMap({ file($0, from: page) }), !pages.contains(path) {
-                    shown.append(path)
-                }
-            }
-        }
-        return shown
-    }
-
-    /// The file that an address means; `nil` for what is elsewhere or not there.
-    private func file(_ address: String, from page: String) -> String? {
-        guard !Self.isOutside(address), !address.hasPrefix("#") else { return nil }
-        let rest = address.prefix { $0 != "#" && $0 != "?" }
-        let directory = page.parts(between: "/").dropLast().joined(separator: "/")
-        // A name may have percent signs of its own, or signs that should have been encoded.
-        for written in [PercentEncoding.decode(String(rest)), String(rest), address] {
-            guard let written, !written.isEmpty else { continue }
-            let path = written.hasPrefix("/") ? String(written.dropFirst()) : Self.joined(directory, written)
-            if let found = path.flatMap({ paths[$0.composed] }) { return found }
-        }
-        return nil
-    }
-
-    private static func joined(_ directory: String, _ path: String) -> String? {
-        var components = directory.parts(between: "/").map(String.init)
-        for component in path.parts(between: "/") where component != "." {
-            guard component == ".." else {
-                components.append(String(component))
-                continue
-            }
-            // An address may name the folder of the source itself.
-            if components.popLast() == nil { components = ["\u{0}"] }
-        }
-        if components.first == "\u{0}" { components.removeFirst(min(2, components.count)) }
-        return components.joined(separator: "/")
-    }
-
-    private static func isOutside(_ address: String) -> Bool {
-        if address.hasPrefix("//") { return true }
-        var reader = TextReader(address)
-        let scheme = reader.take(2...) { ASCII.isAlphanumeric($0) || "+.-".utf8.contains($0) }
-        return scheme?.utf8.first.map(ASCII.isLetter) == true && reader.skip(":")
-    }
-
-    private func target(_ address: String, from page: String) -> LinkedHTML.Target {
-        if Self.isOutside(address) { return .outside }
-        let fragment = address.firstIndex(of: "#").map { String(address[$0...]) } ?? ""
-        if address.hasPrefix("#") {
-            // Browsers go to the top.
-            if ["#", "#top"].contains(address.lowercased()) { return .outside }
-            let id = String(address.dropFirst())
-            guard let heading = headings[id] ?? PercentEncoding.decode(id).flatMap({ headings[$0] }) else {
-                return .missing
-            }
-            return .note(ForeignLink(key: "html:\(page.composed)", fragment: "#\(heading)", address: address))
-        }
-        guard let path = file(address, from: page) else { return .missing }
-        if let blob = attachments[path] {
-            return .attachment(blob, name: path.parts(between: "/").last.map(String.init) ?? path)
-        }
-        return .note(
-            ForeignLink(key: "html:\(path.composed)", fragment: fragment == "#" ? "" : fragment, address: address))
     }
 }

@@ -36,11 +36,8 @@ struct ZimMarkup {
                 let end = trimmed == "'''" ? "'''" : "}}}"
                 let code = rest.prefix { $0.trimmedOfSpace != end }
                 rest = rest.dropFirst(code.count + 1)
-                let language = Self.language(trimmed)
                 endParagraph()
-                output +=
-                    MarkdownEscapes.fence(code.joined(separator: "\n"), info: language.contains(" ") ? "" : language)
-                    + [""]
+                output += MarkdownEscapes.fence(code.joined(separator: "\n"), info: info(ofObject: trimmed)) + [""]
                 listIndents = []
             } else if let heading = Self.heading(line) {
                 endParagraph()
@@ -66,8 +63,12 @@ struct ZimMarkup {
                 output[output.count - 1] += "\\"
                 output.append(String(repeating: " ", count: last.indent) + inline(trimmed))
             } else {
-                listIndents = []
-                if let previous = output.last, !previous.isEmpty { output[output.count - 1] += "\\" }
+                if !listIndents.isEmpty {
+                    listIndents = []
+                    endParagraph()
+                } else if let previous = output.last, !previous.isEmpty {
+                    output[output.count - 1] += "\\"
+                }
                 let depth = line.prefix { $0 == "\t" }.count
                 let space = String(repeating: "\u{A0}\u{A0}\u{A0}\u{A0}", count: depth)
                 output.append(space + (space.isEmpty ? MarkdownEscapes.lineStart(inline(trimmed)) : inline(trimmed)))
@@ -76,6 +77,22 @@ struct ZimMarkup {
         while output.last?.isEmpty == true { output.removeLast() }
         while output.first?.isEmpty == true { output.removeFirst() }
         return output.isEmpty ? "" : output.joined(separator: "\n") + "\n"
+    }
+
+    /// The language of a block of code, or the kind of another object, whose settings are reported.
+    private func info(ofObject line: String) -> String {
+        var reader = TextReader(line)
+        guard reader.skip("{{{"), let name = reader.take(1..., where: { ASCII.isAlphanumeric($0) || $0 == 0x5F }),
+            name.utf8.first.map(ASCII.isLetter) == true, reader.skip(":"), name != "code"
+        else {
+            let language = Self.language(line)
+            return language.contains(" ") ? "" : language
+        }
+        let settings = reader.rest.trimmedOfSpace
+        if !settings.isEmpty {
+            text.lose(.valueDropped, "the settings of an object (\(name))", target: settings)
+        }
+        return String(name)
     }
 
     private static let boxes: [Character: String] = [" ": "[ ]", "*": "[x]", "x": "[-]", ">": "[>]", "<": "[<]"]
@@ -129,7 +146,8 @@ struct ZimMarkup {
         text.notes.balance.find(.tables)
         tables += 1
         let cells = rows.map { row in
-            let line = row.trimmedOfSpace.dropFirst()
+            // What would end a cell has a backslash.
+            let line = row.replacing("\\|", with: "\u{0}").trimmedOfSpace.dropFirst()
             let whole = line.last == "|" ? line.dropLast() : line
             return whole.split(separator: "|", omittingEmptySubsequences: false).map(\.trimmedOfSpace)
         }
@@ -146,7 +164,7 @@ struct ZimMarkup {
     /// The Markdown of a cell, in which a line end is written as ‘\n’.
     private mutating func cell(_ written: String) -> String {
         written.split(separator: "\\n", omittingEmptySubsequences: false).map {
-            inline($0.trimmedOfSpace).replacing("|", with: "\\|")
+            inline($0.replacing("\u{0}", with: "|").trimmedOfSpace).replacing("|", with: "\\|")
         }.joined(separator: "<br>")
     }
 
@@ -227,7 +245,10 @@ struct ZimMarkup {
                 rest = rest[end.upperBound...]
             } else if first == "h" || first == "f", var address = Self.address(rest) {
                 flush()
-                while let last = address.last, ".,;:!?)".contains(last) { address.removeLast() }
+                func isOpen() -> Bool { address.count { $0 == "(" } >= address.count { $0 == ")" } }
+                while let last = address.last, ".,;:!?)".contains(last), last != ")" || !isOpen() {
+                    address.removeLast()
+                }
                 text.notes.balance.find(.links)
                 output += text.external(address).map { "<\($0)>" } ?? MarkdownEscapes.text(address)
                 rest = rest.dropFirst(address.count)

@@ -51,7 +51,7 @@ final class ZimSource: ForeignSource {
         for path in pages {
             notes.balance.find(.notes)
             guard let bytes = try files.content(path) else {
-                notes.refuse(note: name(path), place: path, because: "the file is too large")
+                notes.refuse(note: name(path), place: path, because: files.obstacle(path))
                 continue
             }
             guard let text = notes.text(TextDecoding.text(ofPlain: bytes), note: name(path), place: path) else {

@@ -20,7 +20,7 @@ public struct NotebookEnvironment: Sendable {
     package let open: @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations
 
     /// Returns a path as messages show it.
-    package let display: @Sendable (_ path: String) -> String
+    package private(set) var display: @Sendable (_ path: String) -> String
 
     /// How much of what changes replace the history keeps; `nil` for no history.
     package var history: HistoryLimits?
@@ -74,6 +74,15 @@ public struct NotebookEnvironment: Sendable {
     public static func fixed(at time: Timestamp, seed: UInt64 = 0) -> NotebookEnvironment {
         let chance = SeededChance(seed)
         return NotebookEnvironment(now: { time }, random: { chance.next() })
+    }
+
+    /// The same environment, whose messages show what is in one directory as if it were in another.
+    package func showing(_ directory: String, as other: String) -> NotebookEnvironment {
+        var environment = self
+        environment.display = { [display] path in
+            display(ExternalPath.relative(path, to: directory).map { ExternalPath.below(other, $0) } ?? path)
+        }
+        return environment
     }
 
     /// A new version 4 uuid.

@@ -70,6 +70,9 @@ package enum SystemCall {
     /// Whether an error means that a file or link is in place of a directory, or the other way round.
     static func meansMisplaced(_ code: Int32) -> Bool { code == ENOTDIR || code == EISDIR || code == ELOOP }
 
+    /// Whether an error means that this user may not do it.
+    static func meansRefused(_ code: Int32) -> Bool { code == EACCES || code == EPERM }
+
     /// Whether an error means that a place is not writable.
     static func meansReadOnly(_ code: Int32) -> Bool { code == EROFS || code == EACCES || code == EPERM }
 

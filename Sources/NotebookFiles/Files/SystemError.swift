@@ -77,7 +77,7 @@ extension SystemError: CustomStringConvertible {
     /// What failed, where and why, in one line.
     package var description: String {
         let more = lacking.map { "; at least \(Self.shown($0)) more needed" } ?? ""
-        return "cannot \(operation.rawValue) \(path): \(SystemCall.reason(of: code))\(more)"
+        return "cannot \(operation.rawValue) \(path): \(reason)\(more)"
     }
 
     /// A number of bytes, rounded up to KiB or MiB.
@@ -93,6 +93,15 @@ extension SystemError {
 
     /// Whether the place is read-only.
     package var isReadOnly: Bool { SystemCall.meansReadOnly(code) }
+
+    /// Whether the system does not let this user read a file or list a directory.
+    package var meansRefused: Bool { (operation == .read || operation == .list) && SystemCall.meansRefused(code) }
+
+    /// The reason in the words of the system, without operation and path.
+    package var reason: String { SystemCall.reason(of: code) }
+
+    /// Why a file that this user may not read is skipped, without its path.
+    package var reasonToSkip: String { "cannot be read: \(reason)" }
 
     /// Whether a name is in use.
     package var meansTaken: Bool { SystemCall.meansTaken(code) }

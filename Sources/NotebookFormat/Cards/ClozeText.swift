@@ -17,7 +17,7 @@ struct ClozeText {
             deletions = []
             return
         }
-        var scanner = ClozeScanner(bytes, code: Self.code(in: MarkdownDocument(bytes, in: range)))
+        var scanner = ClozeScanner(bytes, code: MarkdownDocument(bytes, in: range).allCodeRanges)
         let braces = scanner.braces(in: range)
         deletions = braces.isEmpty && takesMarks ? scanner.marks(in: range) : braces
     }
@@ -91,33 +91,5 @@ struct ClozeText {
         zip(bytes[range], bytes[range].dropFirst()).contains { pair in
             pair == (UInt8(ascii: "{"), UInt8(ascii: "{")) || pair == (UInt8(ascii: "="), UInt8(ascii: "="))
         }
-    }
-
-    /// The ranges of code, in the order of the text.
-    private static func code(in document: MarkdownDocument) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        func collect(_ inlines: [MarkdownInline]) {
-            for inline in inlines {
-                switch inline.content {
-                case .code: ranges.append(inline.range)
-                case .emphasis(let inner), .strong(let inner), .link(_, let inner): collect(inner)
-                default: break
-                }
-            }
-        }
-        func collect(_ blocks: [MarkdownBlock]) {
-            for block in blocks {
-                switch block.content {
-                case .paragraph(let inlines), .heading(_, let inlines): collect(inlines)
-                case .blockQuote(let blocks): collect(blocks)
-                case .list(let list): for item in list.items { collect(item.blocks) }
-                case .table(let table): table.rows.joined().forEach { collect($0) }
-                case .indentedCode, .fencedCode: ranges.append(block.range)
-                case .thematicBreak, .html: break
-                }
-            }
-        }
-        collect(document.tree())
-        return ranges
     }
 }

@@ -73,6 +73,34 @@ package struct NewBundle: ~Copyable {
         return true
     }
 
+    /// Makes a bundle in several steps, of which each is a whole bundle, in a hidden directory beside its place, and moves
+    /// it there when the last one is done.
+    ///
+    /// - Parameter body: Makes the bundle, with the same name, in a given directory. The messages of its environment name
+    ///   the place.
+    /// - Throws: `NotebookError.taken` if the name is already in use, `SystemError`, or what `body` throws; then nothing
+    ///   is in the place.
+    package static func inSteps<Result>(
+        _ name: String, in directory: String, environment: NotebookEnvironment,
+        _ body: (_ directory: String, _ environment: NotebookEnvironment) throws -> Result
+    ) throws -> Result {
+        try check(name, in: directory, replacing: false, environment: environment)
+        let files = try environment.open(directory, .none, .zero)
+        let placement = try Placement(ofDirectory: name, in: files, environment: environment)
+        let hidden = ExternalPath.below(directory, placement.temporary.text)
+        let result = try body(hidden, environment.showing(hidden, as: directory))
+        do throws(SystemError) {
+            try placement.finish { (path) throws(SystemError) in
+                try files.renameExclusively(path.appending(Array(name.utf8)), to: DiskPath(name))
+                return path
+            }
+        } catch {
+            guard error.meansTaken else { throw error }
+            throw NotebookError.taken(environment.display(ExternalPath.below(directory, name)))
+        }
+        return result
+    }
+
     /// Announces the total size of the files to be written, so that errors can say how much room is missing.
     package mutating func expect(_ sizes: some Sequence<Int>) {
         guard let room = files.room else { return }

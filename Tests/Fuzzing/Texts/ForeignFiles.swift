@@ -12,7 +12,7 @@ import NotebookStore
 /// What is below `NAME.zip/`, or below the name of another archive, is in that archive.
 struct ForeignFiles {
     private static let mark = Array("=== ".utf8)
-    private static let zips = ["zip", "apkg", "colpkg", "textpack", "bear2bk"]
+    private static let zips = ["zip", "apkg", "colpkg", "epub", "textpack", "bear2bk"]
 
     /// The contents by their paths.
     private var files: [String: [UInt8]] = [:]

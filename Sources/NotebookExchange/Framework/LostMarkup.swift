@@ -4,8 +4,8 @@ import NotebookMarkdown
 import NotebookStore
 import NotebookText
 
-/// What a text has that Evernote's markup has not, or only in another form.
-struct EnexMarkup {
+/// What a text has that HTML without styles and scripts has not, or only in another form.
+struct LostMarkup {
     private var states: [String] = []
     private var footnotes = 0
     private var alignments: Set<String> = []
@@ -17,13 +17,16 @@ struct EnexMarkup {
     private var callouts = 0
     private var embeds: [String] = []
 
-    private var comments = 0
+    private var comments: [String] = []
     private var hasFixedSpaces = false
 
     /// Looks through a text and its HTML.
     init(_ file: ItemFile, _ html: [HTMLElement]) {
         let source = ReadingSource(file.bytes, file.bodyStart..<file.bytes.count)
-        comments = source.comments.count
+        comments = source.comments.map { range in
+            String(decoding: file.bytes[range], as: UTF8.self).trimmingPrefix(#/<!--|%%/#)
+                .replacing(#/(?:-->|%%)\s*$/#, with: "").trimmedOfSpace
+        }
         hasFixedSpaces = source.bytes.indices.dropLast().contains {
             source.bytes[$0] == 0xC2 && source.bytes[$0 + 1] == 0xA0
         }
@@ -56,9 +59,13 @@ struct EnexMarkup {
     }
 
     /// Reports everything.
-    func report(_ item: Item, _ losses: ExportLosses) {
-        for state in states { losses.lose(.valueDropped, "the state of a task", of: item, target: state) }
-        if footnotes > 0 {
+    ///
+    /// - Parameter isMarked: Whether elements say which texts are footnotes, and the states of tasks.
+    func report(_ item: Item, _ losses: ExportLosses, isMarked: Bool = false) {
+        for state in states where !isMarked {
+            losses.lose(.valueDropped, "the state of a task", of: item, target: state)
+        }
+        if footnotes > 0, !isMarked {
             losses.lose(.noteChanged, "footnotes became a list at the end: \(footnotes)", of: item)
         }
         for side in alignments.sorted() {
@@ -73,7 +80,7 @@ struct EnexMarkup {
         if callouts > 0 { losses.lose(.noteChanged, "callouts became quotes: \(callouts)", of: item) }
         if folds > 0 { losses.lose(.noteChanged, "parts that fold are always open: \(folds)", of: item) }
         if hasFixedSpaces { losses.lose(.noteChanged, "no-break spaces became spaces", of: item) }
-        if comments > 0 { losses.lose(.hiddenDropped, "comments: \(comments)", of: item) }
+        for comment in comments { losses.lose(.hiddenDropped, "a comment", of: item, target: comment) }
         for embed in embeds { losses.lose(.noteChanged, "an embed became a link", of: item, target: embed) }
     }
 }
