@@ -57,6 +57,8 @@ import Testing
             try Self.rows(["r.json": roam], .valueDropped, .queryKept) == [
                 "query-kept ((missing-1))", "value-dropped text-align",
             ])
+        let query = #"[{"title":"P","children":[{"string":"a","uid":"abc-1"},{"string":"{{[[query]]: ((abc-1))}}"}]}]"#
+        #expect(try Self.rows(["r.json": query], .queryKept) == ["query-kept {{[[query]]: ((abc-1))}}"])
         let note = """
             <note version="0.3" xmlns="http://beatniksoftware.com/tomboy"><title>P</title><text><note-content>P
             <size:small>tiny</size:small> <size:huge>huge</size:huge> <bold>b</bold></note-content></text></note>

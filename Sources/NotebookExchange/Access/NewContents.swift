@@ -1,4 +1,3 @@
-import Cores
 import NotebookCopies
 package import NotebookFiles
 import NotebookFormat
@@ -67,24 +66,6 @@ extension NewBundle {
             return metadata.created == nil && metadata.modified == nil
         }
     }
-
-    /// The state of the written items, by uuid.
-    fileprivate mutating func itemStates(
-        notebookCreated created: Timestamp
-    ) throws -> [UniqueIdentifier: ReceivedState] {
-        let written = try written
-        let resolver = LinkResolver(Manifest(of: written, notebookCreated: created))
-        let jobs = OrderedJobs<(UniqueIdentifier, ReceivedState)>()
-        for fact in written {
-            guard let uuid = fact.item?.readable?.metadata.uuid else { continue }
-            let bytes = try read(fact.path, limit: ItemFile.maximumBytes)
-            jobs.add {
-                let file = try ItemFile(bytes)
-                return (uuid, ReceivedState(digest: fact.digest, meaning: resolver.meaning(of: file, at: fact.path)))
-            }
-        }
-        return Dictionary(try jobs.values()) { first, _ in first }
-    }
 }
 
 extension NotebookDirectory {
@@ -144,14 +125,33 @@ extension NotebookDirectory {
         var bundle = try NewBundle(name, in: directory, environment: environment)
         var description = NotebookDescription(uuid: environment.newUUID(), title: title, created: environment.now())
         var report = try contents.write(into: &bundle, &description)
-        var received = ReceivedItems(of: description.uuid, in: locations.cache)
-        received.states = try bundle.itemStates(notebookCreated: description.created)
+        let files = try bundle.written
         _ = try bundle.finish(description)
+        let notebook = NotebookDirectory(ExternalPath.below(directory, name), environment: environment)
+        var received = ReceivedItems(of: description.uuid, in: locations.cache)
+        // Without them, a later import merely keeps more old versions than necessary.
+        received.states = (try? notebook.itemStates(files, notebookCreated: description.created)) ?? [:]
         if contents.areSeveral {
-            let notebook = NotebookDirectory(ExternalPath.below(directory, name), environment: environment)
             // What one source replaces of another is still in that source.
             report.add(try contents.importOthers(into: notebook.keepingElsewhere(), &received, locations))
         }
         return (report, received)
+    }
+
+    /// The state of items that were just written, by uuid.
+    private func itemStates(
+        _ files: [FileFact], notebookCreated created: Timestamp
+    ) throws -> [UniqueIdentifier: ReceivedState] {
+        let resolver = LinkResolver(Manifest(of: files, notebookCreated: created))
+        let digests = Dictionary(files.map { ($0.path, $0.digest) }) { first, _ in first }
+        let items = Set(files.filter { $0.item?.readable?.metadata.uuid != nil }.map(\.path))
+        let states = try readTree { tree in
+            try ItemPass(tree).map(items) { path, bytes -> (UniqueIdentifier, ReceivedState)? in
+                let file = try ItemFile(bytes)
+                guard let uuid = file.metadata.uuid, let digest = digests[path] else { return nil }
+                return (uuid, ReceivedState(digest: digest, meaning: resolver.meaning(of: file, at: path)))
+            }
+        }
+        return Dictionary(states) { first, _ in first }
     }
 }

@@ -104,14 +104,6 @@ struct AnkiText {
         return reader.take(1...) { $0 != 0x20 && $0 != UInt8(ascii: ">") }
     }
 
-    /// The text of a card; one with gaps needs no back.
-    static func body(front: String, back: String) -> String {
-        guard !back.isEmpty || !front.holds("{{c") else {
-            return front.isEmpty || front.hasSuffix("\n") ? front : front + "\n"
-        }
-        return String(decoding: CardBody.text(front: Array(front.utf8), back: Array(back.utf8)), as: UTF8.self)
-    }
-
     /// How tags of line breaks are written.
     static let breaks: Set<String> = ["br", "br ", "br/", "br /"]
 

@@ -81,7 +81,7 @@ struct AnkiTextSource: ForeignSource {
         if sides[1].text.isEmpty, !fields[0].holds("{{c") {
             notes.lose(.cardChanged, "the row has no back", note: fields[0], place: place)
         }
-        card.body = AnkiText.body(front: sides[0].text, back: sides[1].text)
+        card.body = ForeignNote.body(front: sides[0].text, back: sides[1].text)
         (card.tasks, card.tables) = (sides.map(\.tasks).reduce(0, +), sides.map(\.tables).reduce(0, +))
         try notes.write(card, &bundle)
     }

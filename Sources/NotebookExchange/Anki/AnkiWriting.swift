@@ -175,7 +175,7 @@ struct AnkiWriting {
             card.add("anki-flag", typed: "\(flag)")
             lose(.propertyKept, "it has the flag \(flag); kept as the property “anki-flag”", target: "anki-flag")
         }
-        card.body = AnkiText.body(front: front.text, back: back.text)
+        card.body = ForeignNote.body(front: front.text, back: back.text)
         (card.tasks, card.tables) = (front.tasks + back.tasks, front.tables + back.tables)
         try notes.write(card, &bundle)
         return card.uuid ?? UniqueIdentifier(derivedFrom: "notebundle-import\0\(card.id)")

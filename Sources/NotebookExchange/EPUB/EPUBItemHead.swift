@@ -36,8 +36,8 @@ struct EPUBItemHead {
             (prefix + "pinned", item.isPinned ? "true" : ""),
         ].filter { !$0.1.isEmpty || $0.0 == prefix + "folder" }
         for property in file.properties {
-            let cell = CSVProperty.cell(property.value)
-            if CSVProperty.value(cell) != property.value {
+            let cell = PropertyNotation.cell(property.value)
+            if PropertyNotation.value(cell) != property.value {
                 losses.lose(
                     .noteChanged, "the property “\(property.key)” became a text", of: item, target: property.key)
             }
@@ -87,7 +87,7 @@ struct EPUBItemHead {
         }
         root.forEach { element in
             guard element.name == "meta", let name = element["name"], name.hasPrefix(Self.property),
-                let value = CSVProperty.value(element["content"] ?? "")
+                let value = PropertyNotation.value(element["content"] ?? "")
             else { return }
             note.properties.append((String(name.dropFirst(Self.property.count)), value))
         }

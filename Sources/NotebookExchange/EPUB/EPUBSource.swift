@@ -229,7 +229,7 @@ final class EPUBSource: ForeignSource {
         var body = converter.markdown(nodes)
         if type == .card {
             let sides = [body, converter.markdown(back)]
-            body = place == nil ? body : AnkiText.body(front: sides[0], back: sides[1])
+            body = place == nil ? body : ForeignNote.body(front: sides[0], back: sides[1])
         }
         // A blank line ends the note before, whatever its last block is.
         for (index, footnote) in markup.footnotes.enumerated() {

@@ -97,7 +97,18 @@ package final class ForeignImport {
         _ code: ImportLoss.Code, _ text: String, note: String = "", place: String = "", target: String = ""
     ) {
         losses.append(
-            ImportLoss(code: code, source: source, place: place, note: note, target: target, text: text))
+            ImportLoss(code: code, source: source, place: place, note: note, target: readable(target), text: text))
+    }
+
+    /// A part of a text with what its marks stand for.
+    private func readable(_ text: String) -> String {
+        let bytes = marks.replaced(in: Array(text.utf8)) { mark in
+            switch mark {
+            case .link(let index): links[index].written
+            case .attachment(let index): AttachmentName.readable(targets[index])
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Reports a note that cannot be imported.
@@ -534,7 +545,7 @@ package final class ForeignImport {
             balance.settle(.links, .unresolved)
             lose(
                 .linkUnresolved, "no note has this title or id", note: note.title, place: note.place,
-                target: link.address.isEmpty ? link.wiki?.written ?? "" : link.address)
+                target: link.written)
         case .several:
             balance.settle(.links, .ambiguous)
             lose(

@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookFormat
 import NotebookText
 
@@ -50,6 +51,16 @@ struct ForeignNote {
     }
 }
 
+extension ForeignNote {
+    /// The text of a card; one with gaps needs no back.
+    static func body(front: String, back: String) -> String {
+        guard !back.isEmpty || !front.holds("{{c") else {
+            return front.isEmpty || front.hasSuffix("\n") ? front : front + "\n"
+        }
+        return String(decoding: CardBody.text(front: Array(front.utf8), back: Array(back.utf8)), as: UTF8.self)
+    }
+}
+
 /// A link to a note of the sources.
 struct ForeignLink {
     /// The key of the note; `nil` if only its title names it.
@@ -64,6 +75,9 @@ struct ForeignLink {
     var isWeb = false
     /// The destination in the source.
     let address: String
+
+    /// How the source writes it, in reports.
+    var written: String { address.isEmpty ? wiki?.written ?? "" : address }
 }
 
 /// How a wiki link of a source looks; the fragment of the link is its heading.

@@ -3,29 +3,6 @@ import NotebookFormat
 import NotebookLinks
 import NotebookText
 
-/// A file of a folder of notes, to which links can lead.
-protocol LinkableFile: Sendable {
-    /// Its path in the folder, in NFC.
-    var text: String { get }
-}
-
-extension LinkableFile {
-    /// The last component.
-    var name: String { slash.map { String(text[text.utf8.index(after: $0)...]) } ?? text }
-
-    /// The directory; empty for the folder itself.
-    var directory: String { slash.map { String(text[..<$0]) } ?? "" }
-
-    private var slash: String.Index? { text.utf8.lastIndex(of: UInt8(ascii: "/")) }
-
-    /// The number of steps from the directory of this file to that of another.
-    func steps(to other: some LinkableFile) -> Int {
-        let (first, second) = (directory.parts(between: "/"), other.directory.parts(between: "/"))
-        let common = zip(first, second).prefix { $0 == $1 }.count
-        return first.count + second.count - 2 * common
-    }
-}
-
 /// Resolves links to files of a folder in the same way as the tools for such folders.
 struct SourceLinks<File: LinkableFile>: Sendable {
     private var byPath: [String: File] = [:]

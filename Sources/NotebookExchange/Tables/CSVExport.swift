@@ -21,14 +21,14 @@ package struct CSVExport: ItemExporter {
         try notebook.read(items) { item, bytes in
             for property in try Draft.item(bytes, item.path).properties {
                 if seen.insert(property.key).inserted { keys.append(property.key) }
-                guard CSVProperty.value(CSVProperty.cell(property.value)) != property.value else { continue }
+                guard PropertyNotation.value(PropertyNotation.cell(property.value)) != property.value else { continue }
                 notebook.losses.lose(
                     .noteChanged, "the property “\(property.key)” became a text", of: item, target: property.key)
             }
         }
         let linked = LinkedBlobs(notebook.manifest)
         var beside = FilesBeside()
-        var text = Self.row(own + keys.map { CSVProperty.column($0, besides: own) })
+        var text = Self.row(own + keys.map { PropertyNotation.column($0, besides: own) })
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
             let title = item.type == .note ? item.title : file.metadata.title ?? ""
@@ -36,7 +36,7 @@ package struct CSVExport: ItemExporter {
             // One alone would be cut at its spaces.
             let isCut = tags.count == 1 && tags[0].contains { $0.isWhitespace || $0 == ";" }
             let properties = Dictionary(file.properties.map { ($0.key, $0.value) }) { first, _ in first }
-            let values = keys.map { properties[$0].map(CSVProperty.cell) ?? "" }
+            let values = keys.map { properties[$0].map(PropertyNotation.cell) ?? "" }
             let files = try beside.write(
                 linked.blobs(of: file, at: item.path), of: item, in: notebook, to: write)
             let row = [

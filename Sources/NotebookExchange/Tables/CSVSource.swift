@@ -72,7 +72,9 @@ struct CSVSource: ForeignSource {
         ]
         for (index, key) in head.enumerated() where !own.contains(index) && !key.isEmpty && row.indices.contains(index)
         {
-            if let value = CSVProperty.value(row[index]) { note.properties.append((CSVProperty.key(key), value)) }
+            if let value = PropertyNotation.value(row[index]) {
+                note.properties.append((PropertyNotation.key(key), value))
+            }
         }
         for extra in row.dropFirst(head.count) where !extra.trimmedOfSpace.isEmpty {
             notes.lose(

@@ -191,9 +191,11 @@ package enum HiddenText {
         return text.replacing(/\.[0-9a-f]{16,64}(?=\.[A-Za-z0-9]|[\])"'>|#\s]|$)/, with: "")
     }
 
+    private static let boxEnd = "] "
+
     /// Draws the check boxes of tasks in a text on one line.
     static func withDrawnBoxes(_ text: String) -> String {
-        guard text.contains("] ") else { return text }
+        guard text.utf8.span.firstIndex(of: boxEnd.utf8.span) != nil else { return text }
         return text.replacing(/(^|\ )(?:[-*+]|[0-9]{1,9}[.)])\ \[([ xX-])\]\ /) { match in
             match.1 + (match.2 == " " ? "☐ " : match.2 == "-" ? "☒ " : "☑ ")
         }
