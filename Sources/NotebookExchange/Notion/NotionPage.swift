@@ -3,7 +3,7 @@ import NotebookMarkdown
 import NotebookText
 
 /// A page or a database of an export of Notion.
-final class NotionPage {
+struct NotionPage: Sendable {
     /// How the export has it.
     enum Kind {
         case html
@@ -35,12 +35,11 @@ final class NotionPage {
     /// The headings of a page in HTML, as parts of addresses, by the ids of their blocks.
     private(set) var headings: [String: String] = [:]
     /// The id of the database of which it is a row; `nil` for other pages.
-    var database: String? {
-        didSet { if database != nil { readPropertyLines() } }
-    }
+    let database: String?
 
-    init(_ path: String, _ id: NotionID?, _ written: String, _ ending: String) {
+    init(_ path: String, _ id: NotionID?, _ written: String, _ ending: String, in database: String?) {
         self.path = path
+        self.database = database
         self.id = id?.digits ?? ""
         title = id?.title ?? ""
         switch ending {
@@ -50,6 +49,7 @@ final class NotionPage {
         case "md":
             kind = .markdown
             readMarkdown(written)
+            if database != nil { readPropertyLines() }
         default:
             kind = .table
             let table = CSVRows.table(Array(written.utf8))
@@ -75,7 +75,7 @@ final class NotionPage {
         return found
     }
 
-    private func readHTML(_ root: HTMLElement) {
+    private mutating func readHTML(_ root: HTMLElement) {
         let article = root.first { $0.name == "article" }
         if let written = article?["id"]?.replacing("-", with: "").lowercased(), written.utf8.count == 32 {
             id = written
@@ -96,7 +96,7 @@ final class NotionPage {
     }
 
     /// Reads what stands above the text: its cover and its description begin the body.
-    private func readHead(_ root: HTMLElement) {
+    private mutating func readHead(_ root: HTMLElement) {
         let cover = root.first { $0.has(class: "page-cover-image") }
         if let cover {
             body.append(.element(HTMLElement("p", [], [.element(cover)])))
@@ -119,7 +119,7 @@ final class NotionPage {
         table.elements.flatMap { $0.name == "tr" ? [$0] : rows($0) }
     }
 
-    private func readMarkdown(_ written: String) {
+    private mutating func readMarkdown(_ written: String) {
         var lines = written.withLineFeeds.parts(between: "\n", omittingEmpty: false)[...]
         if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex] = lines[lines.startIndex].dropFirst() }
         if let first = lines.first, first.hasPrefix("# ") {
@@ -133,8 +133,7 @@ final class NotionPage {
     }
 
     /// Takes the properties from the beginning of the text.
-    private func readPropertyLines() {
-        guard kind == .markdown else { return }
+    private mutating func readPropertyLines() {
         var lines = text.parts(between: "\n", omittingEmpty: false)[...]
         while let line = lines.first, let colon = line.firstRange(of: ": ") {
             propertyLines.append((String(line[..<colon.lowerBound]), line[colon.upperBound...].trimmedOfSpace))

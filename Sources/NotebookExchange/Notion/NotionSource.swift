@@ -1,3 +1,4 @@
+import Cores
 import ForeignData
 import NotebookFiles
 import NotebookFormat
@@ -39,7 +40,7 @@ final class NotionSource: ForeignSource {
         try attach(notes, &bundle)
         for page in order where page.kind != .table { try write(page, notes, &bundle) }
         let rows = Dictionary(grouping: order) { $0.database ?? "" }
-        for page in order where page.kind == .table && pages[page.id] === page {
+        for page in order where page.kind == .table && pages[page.id]?.path == page.path {
             try writeTable(page, rows[page.id] ?? [], notes, &bundle)
         }
         let rest = files.files.filter { file in
@@ -83,7 +84,9 @@ final class NotionSource: ForeignSource {
         return NotionID(in: name).map { [$0.digits] } ?? folderOwners[directory] ?? []
     }
 
+    /// Reads all pages; other cores take them apart.
     private func readPages(_ notes: ForeignImport) throws {
+        let jobs = OrderedJobs<NotionPage>()
         let databases = Set(
             files.files.filter { $0.name.hasSuffix(".csv") }.compactMap { NotionID(in: $0.name)?.digits })
         for file in files.files where only == nil || file.path == only {
@@ -107,14 +110,17 @@ final class NotionSource: ForeignSource {
             let decoded = ending == "html" ? TextDecoding.text(ofPage: bytes) : TextDecoding.text(ofPlain: bytes)
             if decoded.problem?.isFatal == true { notes.balance.find(.notes) }
             guard let text = notes.text(decoded, note: file.name, place: file.path) else { continue }
-            let page = NotionPage(file.path, id, text, ending)
+            let database = owners(of: file.directory).first { databases.contains($0) }
+            jobs.add(weight: bytes.count) { NotionPage(file.path, id, text, ending, in: database) }
+            pagePaths.insert(file.path)
+        }
+        order = try jobs.values()
+        for page in order {
+            notes.begin(files.shown(of: page.path))
             for line in page.damagedLines {
                 let reason = "nothing closes a quotation mark of the row in line \(line)"
-                notes.lose(.noteLost, reason, place: Self.plain(file.path))
+                notes.lose(.noteLost, reason, place: Self.plain(page.path))
             }
-            page.database = owners(of: page.directory).first { databases.contains($0) }
-            order.append(page)
-            pagePaths.insert(page.path)
         }
     }
 
@@ -330,7 +336,7 @@ final class NotionSource: ForeignSource {
         let left = NotionRowPages(rowPages.values.joined())
         for (index, row) in rows.enumerated() where linked[index] == nil {
             guard let found = left.take(Array(zip(head, row).dropFirst())) else { continue }
-            rowPages[found.title.trimmedOfSpace]?.removeAll { $0 === found }
+            rowPages[found.title.trimmedOfSpace]?.removeAll { $0.path == found.path }
             linked[index] = found
         }
         let others = rowPages.values.joined().sorted { $0.path < $1.path }

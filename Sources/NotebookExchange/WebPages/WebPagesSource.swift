@@ -1,3 +1,4 @@
+import Cores
 import ForeignData
 import NotebookFiles
 import NotebookFormat
@@ -43,21 +44,48 @@ final class WebPagesSource: ForeignSource {
         return PageFiles(files, pages: Set(pages), kind: "html")
     }
 
+    /// Reads the pages; other cores take the next ones apart while this one converts.
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         let pages = listed()
+        var ready: [Parsed] = []
+        var queue = JobQueue<Parsed> { ready.append($0) }
         for path in pages.pages.sorted() {
             notes.balance.find(.notes)
-            guard let bytes = try files.content(path) else {
-                notes.refuse(note: path, place: path, because: files.obstacle(path))
-                continue
-            }
-            guard let text = notes.text(TextDecoding.text(ofPage: bytes), note: path, place: path) else { continue }
-            try write(HTMLTree.root(text), path, pages, notes, &bundle)
+            let bytes = try files.content(path)
+            try queue.add { Parsed(path, bytes) }
+            for page in ready { try convert(page, pages, notes, &bundle) }
+            ready = []
         }
+        try queue.finish()
+        for page in ready { try convert(page, pages, notes, &bundle) }
         guard only == nil else { return }
         for file in files.files where !pages.pages.contains(file.path) && !pages.used.contains(file.path) {
             notes.lose(.partSkipped, "no page shows this file", place: file.path)
         }
+    }
+
+    /// A page, taken apart.
+    private struct Parsed: Sendable {
+        let path: String
+        /// Its text, and what is wrong with it; `nil` if it cannot be read.
+        let text: DecodedText?
+        let root: HTMLElement
+
+        init(_ path: String, _ bytes: [UInt8]?) {
+            self.path = path
+            text = bytes.map { TextDecoding.text(ofPage: $0) }
+            root = HTMLTree.root(text?.text ?? "")
+        }
+    }
+
+    private func convert(
+        _ page: Parsed, _ pages: PageFiles, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
+        guard let text = page.text else {
+            return notes.refuse(note: page.path, place: page.path, because: files.obstacle(page.path))
+        }
+        guard notes.text(text, note: page.path, place: page.path) != nil else { return }
+        try write(page.root, page.path, pages, notes, &bundle)
     }
 
     private func write(
