@@ -296,6 +296,46 @@ import Testing
         #expect(notes.count(.tasks, .flattened) == 2 && notes.losses(.taskFlattened) == 2)
         #expect(notes.count(.links, .resolved) == 1)
     }
+
+    @Test func `has names of pages as values, in brackets, after signs or between commas`() {
+        #expect(OutlineBlock.names("#one #[[two words]]") == ["one", "two words"])
+        #expect(OutlineBlock.names("[[a, b]], c") == ["a, b", "c"])
+        #expect(OutlineBlock.names("[[p]] [[q [[r]]]],two words, #s,") == ["p", "q [[r]]", "two words", "s"])
+        #expect(OutlineBlock.names("[[open") == ["[[open"])
+    }
+
+    @Test(arguments: [
+        ("MMM do, yyyy", "Mar 2nd, 2024"), ("do MMMM yyyy", "2nd March 2024"), ("E, dd.MM.yyyy", "Sat, 02.03.2024"),
+        ("EEEE, MM/dd/yyyy", "Saturday, 03/02/2024"), ("yyyy/MM/dd", "2024/03/02"), ("yyyyMMdd", "20240302"),
+        ("d.M.yy", "2.3.24"), ("yyyy-MM-dd EEEE", "2024-03-02 Saturday"),
+    ])
+    func `has links to daily pages by the titles of its settings`(pattern: String, title: String) throws {
+        let arrived = try Arrived.files([
+            "logseq/config.edn": "{;; :journal/page-title-format \"x\"\n :journal/page-title-format \"\(pattern)\"}",
+            "journals/2024_03_02.md": "- a", "pages/A.md": "- [[\(title)]]",
+        ])
+        #expect(arrived.losses(.linkUnresolved) == 0)
+        #expect(try arrived.body("A").contains("2024-03-02"))
+    }
+
+    @Test func `has slashes as full stops in names of older graphs, and pictures with spaces`() throws {
+        let files = ["pages/x.y.md": "- a", "pages/B.md": "- [[x/y]] ![s](../assets/a b.png)", "assets/a b.png": "p"]
+        let old = try Arrived.files(files.merging(["logseq/config.edn": "{:file/name-format :legacy}"]) { $1 })
+        #expect(old.losses(.linkUnresolved) == 0)
+        #expect(try old.body("B").contains("![s](../blobs/"))
+        let new = try Arrived.files(files.merging(["logseq/config.edn": "{:file/name-format :triple-lowbar}"]) { $1 })
+        #expect(new.losses(.linkUnresolved) == 1)
+    }
+
+    @Test func `of Roam has short ids, names of commands and what only looks like Markdown`() throws {
+        let blocks = ["((h1)) and ((no))", "{{[[kanban]]}}", "# hash", "[ ] box"].map { #"{"string":"\#($0)"}"# }
+        let page =
+            #"[{"title":"P","children":[\#(blocks.joined(separator: ",")),{"string":"target","uid":"h1"}]}]"#
+        let arrived = try Arrived.files(["r.json": page])
+        #expect(arrived.losses(.linkUnresolved) == 0)
+        let body = try arrived.body("P")
+        #expect(body.contains("target]] and ((no))\n- {{kanban}}\n- \\# hash\n- \\[ ] box\n- target ^h1"))
+    }
 }
 
 @Suite struct `A part of an unknown kind` {

@@ -121,3 +121,31 @@ import Testing
         #expect(arrived.items.values.allSatisfy { $0.metadata.modified == nil })
     }
 }
+
+@Suite struct `An edit by another program that nobody sealed` {
+    @Test func `stays if a newer export is older than it`() throws {
+        func notes(_ text: String, _ year: Int) -> String {
+            """
+            {"activeNotes":[{"id":"a","content":"Title\\n\(text)","creationDate":"2020-01-01T00:00:00Z",\
+            "lastModified":"\(year)-01-01T00:00:00Z"}],"trashedNotes":[]}
+            """
+        }
+        try TemporaryFolder.with { place in
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            func take(_ text: String, _ year: Int) throws -> Transfer {
+                let file = FileLocation(path: place.path + "/notes.json")
+                try Data(notes(text, year).utf8).write(to: file.url)
+                return try #require(try notebook.importItems(from: [file], locations: places).result.transfers.first)
+            }
+            let added = try take("one", 2021).added
+            let path = place.path + "/N.notebundle/" + (try #require(added.first)).path.text
+            let edited = try Data(contentsOf: URL(filePath: path)) + Data("mine\n".utf8)
+            try edited.write(to: URL(filePath: path))
+            #expect(try take("two", 2022).newer.count == 1)
+            #expect(try Data(contentsOf: URL(filePath: path)) == edited)
+            // The source wins if it was changed later still.
+            #expect(try take("three", 2099).updated.count == 1)
+        }
+    }
+}

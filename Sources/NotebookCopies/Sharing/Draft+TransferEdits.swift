@@ -110,7 +110,8 @@ extension Draft {
     ) throws {
         var metadata = place.file.metadata
         if let known = place.known {
-            guard try known.modified <= place.item.modified || knowsNoDate(known, place.item, target) else {
+            guard try lastChange(of: known, target) <= place.item.modified || knowsNoDate(known, place.item, target)
+            else {
                 transfer.newer.append(known)
                 return
             }
@@ -179,6 +180,15 @@ extension Draft {
         metadata.modified = place.file.metadata.modified
         let file = try links.rewriting(try Self.setting(metadata, of: place.file, place.item.path), at: place.path)
         return target.isAsReceived(file, at: place.path)
+    }
+
+    /// When an item here was changed last: an edit by another program that nobody sealed has the time of its file.
+    private mutating func lastChange(of here: Item, _ target: TransferTarget) throws -> Timestamp {
+        let file = try item(here.path)
+        guard listing.manifest[here.path]?.digest != Digest.of(file.bytes), !target.isAsReceived(file, at: here.path),
+            let written = try store.files.status(DiskPath(here.path))?.modified
+        else { return here.modified }
+        return max(here.modified, Timestamp(clamping: written))
     }
 
     /// Whether an item here has only the date of its import, from a source without dates, and nobody changed it since:

@@ -32,11 +32,19 @@ struct AnkiTemplate {
             case "/": if !sections.isEmpty { sections.removeLast() }
             case "!": continue
             default:
-                if isShown { output += value(tag, front: front, hidesCloze: hidesCloze, card: card) }
+                if isShown, !Self.repeatsGaps(tag, of: template) {
+                    output += value(tag, front: front, hidesCloze: hidesCloze, card: card)
+                }
             }
         }
         if sections.allSatisfy({ $0 }) { output += rest }
         return output
+    }
+
+    /// Whether the answers to gaps are to be typed below the text that has them.
+    private static func repeatsGaps(_ tag: String, of template: String) -> Bool {
+        let start = "type:cloze:"
+        return tag.begins(with: start) && template.holds("{{cloze:\(tag.dropFirst(start.count))}}")
     }
 
     private func isEmpty(_ name: String) -> Bool {

@@ -16,11 +16,44 @@ struct OutlineBlock {
     var isBlock = false
     var children: [OutlineBlock] = []
 
-    /// The names in a value: in brackets, after number signs, or between commas.
+    /// The names in a value: in double brackets, after number signs, or between commas.
     static func names(_ value: String) -> [String] {
-        value.split(separator: ",").map { part in
-            ["[[", "]]", "#"].reduce(String(part)) { $0.replacing(bytes: $1, with: "") }.trimmedOfSpace
-        }.filter { !$0.isEmpty }
+        var names: [String] = []
+        var rest = value[...]
+        while true {
+            rest = rest.drop { $0 == "," || $0.isWhitespace }
+            guard !rest.isEmpty else { return names.filter { !$0.isEmpty } }
+            let isTag = rest.first == "#"
+            if isTag { rest.removeFirst() }
+            if let end = pageEnd(in: rest) {
+                names.append(rest[..<end].dropFirst(2).dropLast(2).trimmedOfSpace)
+                rest = rest[end...]
+            } else {
+                let name = rest.prefix { $0 != "," && !(isTag && $0.isWhitespace) }
+                names.append(name.trimmedOfSpace)
+                rest = rest[name.endIndex...]
+            }
+        }
+    }
+
+    /// The end of the name of a page in double brackets at the beginning of a text, in which others may be; `nil` if
+    /// there is none.
+    private static func pageEnd(in text: Substring) -> Substring.Index? {
+        guard text.begins(with: "[[") else { return nil }
+        var (depth, rest) = (0, text)
+        while !rest.isEmpty {
+            if rest.begins(with: "[[") {
+                depth += 1
+                rest = rest.dropFirst(2)
+            } else if rest.begins(with: "]]") {
+                depth -= 1
+                rest = rest.dropFirst(2)
+                if depth == 0 { return rest.startIndex }
+            } else {
+                rest.removeFirst()
+            }
+        }
+        return nil
     }
 
     /// Whether a text is nothing but a wiki link.
@@ -146,6 +179,51 @@ enum DailyTitle {
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
         "december",
     ]
+
+    /// A day as the settings of a graph write it in the title of its page.
+    ///
+    /// - Parameter pattern: Such as `MMM do, yyyy`, with the letters of Java’s patterns and `do` for `1st`.
+    static func text(_ day: CalendarDate, _ pattern: String) -> String {
+        let weekday = (day.daysSince1970 % 7 + 11) % 7
+        var output = ""
+        var rest = pattern[...]
+        while let letter = rest.first {
+            if rest.begins(with: "do") {
+                output += "\(day.day)\(ending(day.day))"
+                rest = rest.dropFirst(2)
+                continue
+            }
+            let run = rest.prefix { $0 == letter }
+            rest = rest[run.endIndex...]
+            let two = { (number: Int) in run.count > 1 && number < 10 ? "0\(number)" : "\(number)" }
+            switch letter {
+            case "y": output += run.count == 2 ? String("\(day.year)".suffix(2)) : "\(day.year)"
+            case "M" where run.count > 2: output += name(months[day.month - 1], isShort: run.count == 3)
+            case "M": output += two(day.month)
+            case "d": output += two(day.day)
+            case "E", "e": output += name(weekdays[weekday], isShort: run.count < 4)
+            default: output += run
+            }
+        }
+        return output
+    }
+
+    private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+
+    private static func name(_ name: String, isShort: Bool) -> String {
+        let whole = name.prefix(1).uppercased() + name.dropFirst()
+        return isShort ? String(whole.prefix(3)) : whole
+    }
+
+    private static func ending(_ day: Int) -> String {
+        if 11...13 ~= day { return "th" }
+        return switch day % 10 {
+        case 1: "st"
+        case 2: "nd"
+        case 3: "rd"
+        default: "th"
+        }
+    }
 
     /// The day in ISO 8601 of `January 1st, 2021`, `2021_01_01` and the like; `nil` for other titles.
     static func day(_ title: String) -> String? {

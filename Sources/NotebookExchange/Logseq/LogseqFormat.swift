@@ -15,7 +15,32 @@ package struct LogseqFormat: ForeignFormat {
         else { return nil }
         let root = String(settings.path.dropLast("logseq/config.edn".count))
         let text = String(decoding: try files.content(settings.path) ?? [], as: UTF8.self)
-        let isTripleLowbar = text.contains(#/:file\/name-format\s+:triple-lowbar/#)
-        return LogseqSource(files, root: root, isTripleLowbar: isTripleLowbar, shown: place.shown)
+        return LogseqSource(files, root: root, LogseqSettings(text), shown: place.shown)
+    }
+}
+
+/// What the settings of a graph say about the names of its files and pages.
+struct LogseqSettings {
+    /// Whether `___` in the name of a file is a slash in that of its page; in older graphs, a full stop is one.
+    private(set) var isTripleLowbar = false
+    /// How the titles of daily pages write their days.
+    private(set) var journalTitle = "MMM do, yyyy"
+
+    init(_ text: String) {
+        // What stands behind a semicolon is a comment.
+        for line in text.withLineFeeds.parts(between: "\n") {
+            var reader = TextReader(line)
+            _ = reader.take(0...) { $0 <= 0x20 || $0 == UInt8(ascii: "{") }
+            if reader.skip(":file/name-format") {
+                reader.skipSpace()
+                isTripleLowbar = reader.skip(":triple-lowbar")
+            } else if reader.skip(":journal/page-title-format") {
+                reader.skipSpace()
+                guard reader.skip("\""), let pattern = reader.take(1..., where: { $0 != UInt8(ascii: "\"") }) else {
+                    continue
+                }
+                journalTitle = String(pattern)
+            }
+        }
     }
 }

@@ -46,6 +46,23 @@ enum LogseqMarkup {
         }
     }
 
+    /// A text whose addresses of attachments with spaces are in angle brackets, as Markdown needs them.
+    static func bracketed(_ text: String) -> String {
+        guard text.holds("assets/"), text.holds("](") else { return text }
+        var output = ""
+        var rest = text[...]
+        while let start = rest.place(of: "](") {
+            output += rest[..<start.upperBound]
+            rest = rest[start.upperBound...]
+            guard let end = rest.firstIndex(of: ")") else { break }
+            let address = rest[..<end]
+            let isSpaced = address.holds(" ") && address.holds("assets/") && !address.contains { "<>\"\n".contains($0) }
+            output += isSpaced ? "<\(address)>" : address
+            rest = rest[end...]
+        }
+        return output + rest
+    }
+
     /// A text whose pictures have their sizes as Obsidian writes them: `![|60x50](a.png)` for
     /// `![](a.png){:height 50, :width 60}`.
     static func sizes(in text: String) -> String {

@@ -9,15 +9,15 @@ final class LogseqSource: ForeignSource {
     let shown: String
     private let files: ForeignFiles
     private let root: String
-    private let isTripleLowbar: Bool
+    private let settings: LogseqSettings
     private var pages: [(path: String, title: String, page: LogseqPage)] = []
     /// The pages of named blocks, and their first lines.
     private var blocks: [String: (page: String, text: String)] = [:]
     private var referenced: Set<String> = []
     private var attachments: [String: BundlePath] = [:]
 
-    init(_ files: ForeignFiles, root: String, isTripleLowbar: Bool, shown: String) {
-        (self.files, self.root, self.isTripleLowbar, self.shown) = (files, root, isTripleLowbar, shown)
+    init(_ files: ForeignFiles, root: String, _ settings: LogseqSettings, shown: String) {
+        (self.files, self.root, self.settings, self.shown) = (files, root, settings, shown)
     }
 
     /// The folders of a graph whose files are read, and that of its settings and copies.
@@ -49,7 +49,7 @@ final class LogseqSource: ForeignSource {
             let page = LogseqPage(text)
             let name = file.name
             let stem = String(name.without(ending: ".md") ?? name.without(ending: ".markdown") ?? name[...])
-            let title = page.properties.first { $0.key == "title" }?.value ?? self.title(stem)
+            let title = page.properties.first { $0.key == "title" }?.value ?? self.title(stem, in: folder)
             for block in page.blocks { index(block, title) }
             pages.append((path, title, page))
         }
@@ -58,9 +58,10 @@ final class LogseqSource: ForeignSource {
     }
 
     /// The title of a page by the name of its file.
-    private func title(_ stem: String) -> String {
+    private func title(_ stem: String, in folder: String) -> String {
         let decoded = PercentEncoding.decode(stem) ?? stem
-        return isTripleLowbar ? decoded.replacing(bytes: "___", with: "/") : decoded
+        if folder == "journals" { return decoded }
+        return decoded.replacing(bytes: settings.isTripleLowbar ? "___" : ".", with: "/")
     }
 
     private func index(_ block: LogseqPage.Block, _ page: String) {
@@ -93,6 +94,9 @@ final class LogseqSource: ForeignSource {
         note.folder = day == nil ? [] : NoteLocations().dailyFolder.components.map(String.init)
         note.place = path
         note.keys = ["logseq:\(title.lowercased())"]
+        if let date = day.flatMap({ CalendarDate(text: $0) }) {
+            note.keys.append("logseq:\(DailyTitle.text(date, settings.journalTitle).lowercased())")
+        }
         let text = ForeignText(notes, title: day ?? title, place: path, count: LinkedHTML.counts)
         for (key, value) in page.properties where key != "title" && !value.isEmpty {
             switch key {
@@ -222,10 +226,11 @@ final class LogseqSource: ForeignSource {
     }
 
     private func prose(_ written: String, _ text: ForeignText) -> String {
+        let written = LogseqMarkup.bracketed(written)
         guard ["((", "{{", "#[[", "]([[", "^^", "){:"].contains(where: written.holds) else { return written }
         // Each reference once: as an embed, with a text of its own, or alone.
-        let written = LogseqMarkup.sizes(in: OutlineBlock.highlights(in: OutlineBlock.namedLinks(in: written)))
-        var result = Self.references.replaced(in: written) { found, written in
+        let sized = LogseqMarkup.sizes(in: OutlineBlock.highlights(in: OutlineBlock.namedLinks(in: written)))
+        var result = Self.references.replaced(in: sized) { found, written in
             reference(String(found.id), found.label.map(String.init), found.isEmbed, String(written), text)
         }
         result = result.replacingSpans(from: "{{", to: "}}") { content in

@@ -90,7 +90,8 @@ final class RoamSource: ForeignSource {
                 text.lose(.valueDropped, "the attribute cannot be a property", target: key)
             } else {
                 note.add(key, value)
-                for id in RoamText.references.ids(in: value) where RoamText.references.lengthAlone.contains(id.count) {
+                for id in RoamText.references.ids(in: value) where RoamText.isPlausible(id) || blocks[String(id)] != nil
+                {
                     text.lose(.queryKept, "a reference in an attribute stays as it is", target: "((\(id)))")
                 }
             }
@@ -155,9 +156,18 @@ final class RoamSource: ForeignSource {
             block.task = task.isDone ? "x" : " "
             written = task.text
         }
-        block.text = RoamText(text: text, resolve: reference).markdown(written)
+        if Self.looksLikeMarkdown(written) { written = "\\" + written }
+        block.text = RoamText(text: text, isBlock: { [blocks] in blocks[$0] != nil }, resolve: reference).markdown(
+            written)
         block.children = children.map { self.block($0, text, isNumbered: Self.isNumbered(value)) }
         return block
+    }
+
+    /// Whether a block, which is plain for Roam, would be a heading or a task in Markdown.
+    private static func looksLikeMarkdown(_ text: String) -> Bool {
+        if ["[ ] ", "[x] ", "[X] "].contains(where: { text.begins(with: $0) }) { return true }
+        var reader = TextReader(text)
+        return reader.take(1...6, where: { $0 == UInt8(ascii: "#") }) != nil && reader.skip(" ")
     }
 
     /// A mark for a link to a block; `nil` if there is no such block.
@@ -177,7 +187,7 @@ final class RoamSource: ForeignSource {
 
     /// A table, whose rows are paths from its first column to its last.
     private func table(_ rows: [JSONValue], _ text: ForeignText) -> String {
-        let writer = RoamText(text: text, resolve: reference)
+        let writer = RoamText(text: text, isBlock: { [blocks] in blocks[$0] != nil }, resolve: reference)
         func lines(_ block: JSONValue) -> [[String]] {
             let written = (block["string"]?.text ?? "").replacing("\n", with: " ")
             let cell = writer.markdown(written).replacing("|", with: "\\|")

@@ -4,6 +4,8 @@ import NotebookText
 /// Turns the markup of Roam into Markdown.
 struct RoamText {
     let text: ForeignText
+    /// Whether a block has an id.
+    let isBlock: (_ id: String) -> Bool
     /// A mark for a link to a block.
     let resolve: (_ id: String, _ label: String?, _ isEmbed: Bool, _ written: String, ForeignText) -> String?
 
@@ -43,7 +45,9 @@ struct RoamText {
         }
         // Each reference once: as an embed, with a text of its own, or alone.
         result = Self.references.replaced(in: result) { found, written in
-            reference(String(found.id), found.label.map(String.init), found.isEmbed, String(written))
+            let isAlone = found.label == nil && !found.isEmbed
+            if isAlone, !Self.isPlausible(found.id), !isBlock(String(found.id)) { return String(written) }
+            return reference(String(found.id), found.label.map(String.init), found.isEmbed, String(written))
         }
         result = result.replacingSpans(from: "{{", to: "}}") { content in
             if let command = RoamCommand(content), command.showsMedium, OutlineBlock.isOnWeb(command.value) {
@@ -56,7 +60,8 @@ struct RoamText {
             if !content.holds("\n") {
                 text.lose(.queryKept, "it stays as it is written", target: "{{\(content)}}")
             }
-            return nil
+            // The name of a command is no link.
+            return RoamCommand.alone(content).map { "{{\($0)}}" }
         }
         result = BlockReferences.withLinkedTags(result)
         result = OutlineBlock.highlights(in: result)
@@ -88,11 +93,12 @@ struct RoamText {
         return (isDone, String(reader.rest))
     }
 
+    /// Whether an id in double parentheses alone is long enough for one; a short text there is hardly ever a reference.
+    static func isPlausible(_ id: Substring) -> Bool { id.utf8.count >= 5 }
+
     /// References to blocks.
-    ///
-    /// A short text in double parentheses alone is hardly ever one.
     static let references = BlockReferences(
-        isInID: { ASCII.isAlphanumeric($0) || "_-".utf8.contains($0) }, length: 1...Int.max, lengthAlone: 5...Int.max,
+        isInID: { ASCII.isAlphanumeric($0) || "_-".utf8.contains($0) }, length: 1...Int.max, lengthAlone: 1...Int.max,
         readEmbed: { reader in
             guard let name = RoamCommand.name(&reader), RoamCommand.embeds.contains(name), reader.skip(":") else {
                 return false
@@ -162,6 +168,13 @@ struct RoamCommand {
         _ = reader.take(0...2) { $0 == UInt8(ascii: "[") }
         let name = reader.take(1...) { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") }
         _ = reader.take(0...2) { $0 == UInt8(ascii: "]") }
+        return name
+    }
+
+    /// The name of a command without a value that is written like a link: `[[kanban]]`.
+    static func alone(_ content: Substring) -> Substring? {
+        var reader = TextReader(content)
+        guard content.begins(with: "[["), let name = name(&reader), reader.isAtEnd else { return nil }
         return name
     }
 
