@@ -19,7 +19,7 @@ struct EnexText: HTMLRules {
     private var taskGroups: [(id: String, tasks: [(isDone: Bool, text: String)])]
     private var shown: Set<String> = []
     /// The attachments made of `data:` addresses.
-    private var dataPictures: [String: BundlePath] = [:]
+    private var dataPictures: [String: BundlePath?] = [:]
 
     init(
         _ text: ForeignText, _ resources: [EnexResource],
@@ -146,10 +146,11 @@ struct EnexText: HTMLRules {
             return .inline("<\(address)>")
         }
         let address = element["src"] ?? ""
-        if let path = dataPictures[address] {
-            return .inline(text.shown(path, name: element["alt"] ?? "", isEmbedded: true))
+        let alt = element["alt"] ?? ""
+        if let known = dataPictures[address] {
+            return .inline(known.map { text.shown($0, name: alt, isEmbedded: true) } ?? MarkdownEscapes.text(alt))
         }
-        return address.isEmpty ? .nothing : .inline(text.remote(address, element["alt"] ?? ""))
+        return address.isEmpty ? .nothing : .inline(text.remote(address, alt))
     }
 
     mutating func lost(_ loss: HTMLLoss) { text.lose(loss) }
