@@ -204,6 +204,23 @@ import Testing
         #expect(arrived.report.losses.isEmpty && arrived.attachments == ["c.jpg": 1])
     }
 
+    @Test func `in EPUB 3 has its number in the series, and all its titles`() throws {
+        let arrived = try Self.packed([
+            "META-INF/container.xml": Self.container,
+            "OPS/book.opf": Self.package(
+                """
+                <dc:identifier id="bid">i</dc:identifier><dc:title>New</dc:title><dc:title id="s">Sub</dc:title>
+                <meta refines="#s" property="title-type">subtitle</meta><dc:title>Third</dc:title>
+                <meta property="belongs-to-collection" id="c">S</meta>
+                <meta refines="#c" property="group-position">2</meta>
+                """, Self.item("a", "a.html"), "<opf:itemref idref=\"a\"/>"),
+            "OPS/a.html": Self.page("<p>a</p>"),
+        ])
+        let book = try arrived.item("New")
+        let found = ["series", "series-number", "subtitle", "other-title"].map { book.foreignValue(of: $0) }
+        #expect(found == ["S", "2", "Sub", "Third"] && arrived.report.losses.isEmpty)
+    }
+
     @Test func `is known again, and a new edition updates it`() throws {
         try TemporaryFolder.with { place in
             let path = place.path + "/b.epub"

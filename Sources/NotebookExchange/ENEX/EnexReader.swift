@@ -225,7 +225,7 @@ final class EnexReader {
             isReported = path == nil
         }
         note.openResources -= 1
-        if isReported { return }
+        if isReported { return note.resources.append(resource) }
         guard let path, resource.digest != MD5.hexadecimal([]) else {
             if let path {
                 try notes.drop(attachment: path, &bundle, as: .missing)

@@ -16,6 +16,8 @@ struct EnexText: HTMLRules {
 
     private let text: ForeignText
     private let resources: [EnexResource]
+    /// The digests that are taken for those of damaged files.
+    private var damaged: Set<String> = []
     private var taskGroups: [(id: String, tasks: [(isDone: Bool, text: String)])]
     private var shown: Set<String> = []
     /// The attachments made of `data:` addresses.
@@ -157,13 +159,21 @@ struct EnexText: HTMLRules {
     mutating func hidden(_ element: HTMLElement) { text.drop(element, isHidden: true) }
     mutating func flattened(_ element: HTMLElement) { text.drop(element, isHidden: false) }
 
+    /// Whether a digest may be that of one of the damaged files.
+    private mutating func isDamaged(_ hash: String) -> Bool {
+        if !damaged.contains(hash), damaged.count < resources.count(where: { $0.path == nil }) { damaged.insert(hash) }
+        return damaged.contains(hash)
+    }
+
     private mutating func media(_ element: HTMLElement) -> String {
         let hash = (element["hash"] ?? "").lowercased()
         guard let resource = resources.first(where: { $0.digest == hash }), let path = resource.path else {
-            text.notes.balance.find(.attachments)
-            text.notes.balance.settle(.attachments, .missing)
             let type = element["type"] ?? "file"
-            text.lose(.attachmentMissing, "the note shows a file that is not in it", target: hash)
+            if !isDamaged(hash) {
+                text.notes.balance.find(.attachments)
+                text.notes.balance.settle(.attachments, .missing)
+                text.lose(.attachmentMissing, "the note shows a file that is not in it", target: hash)
+            }
             return MarkdownEscapes.text("[missing \(type) \(hash)]")
         }
         shown.insert(hash)

@@ -196,7 +196,7 @@ final class JoplinSource: ForeignSource {
         note.body =
             item["markup_language"] == "2"
             ? html(item.body, text, &note, notes)
-            : ForeignMarkdown.text(item.body, text, &note, hasWikiLinks: false, target)
+            : ForeignMarkdown.text(item.body, text, &note, hasWikiLinks: item.isOurs, target)
         text.finish()
         try notes.write(note, &bundle)
     }
