@@ -130,6 +130,7 @@ import Testing
             #expect(
                 properties == [
                     "author": ["Ann", "Bo"], "language": ["en"], "identifier": ["x", "urn:isbn:1"], "date": ["2010-03"],
+                    "other-title": ["A subtitle"],
                 ])
             #expect(book.metadata.tags.map(\.text) == ["Birds", "Fiction", "short"])
             #expect(book.metadata.created == Timestamp(asWritten: "2011-01-02T03:04:05Z"))

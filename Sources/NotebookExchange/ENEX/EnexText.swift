@@ -16,6 +16,7 @@ struct EnexText: HTMLRules {
 
     private let text: ForeignText
     private let resources: [EnexResource]
+    private let damagedFiles: Int
     /// The digests that are taken for those of damaged files.
     private var damaged: Set<String> = []
     private var taskGroups: [(id: String, tasks: [(isDone: Bool, text: String)])]
@@ -28,6 +29,7 @@ struct EnexText: HTMLRules {
         _ taskGroups: [(id: String, tasks: [(isDone: Bool, text: String)])]
     ) {
         (self.text, self.resources, self.taskGroups) = (text, resources, taskGroups)
+        damagedFiles = resources.count { $0.path == nil }
     }
 
     /// What a text holds.
@@ -161,7 +163,7 @@ struct EnexText: HTMLRules {
 
     /// Whether a digest may be that of one of the damaged files.
     private mutating func isDamaged(_ hash: String) -> Bool {
-        if !damaged.contains(hash), damaged.count < resources.count(where: { $0.path == nil }) { damaged.insert(hash) }
+        if !damaged.contains(hash), damaged.count < damagedFiles { damaged.insert(hash) }
         return damaged.contains(hash)
     }
 

@@ -455,15 +455,16 @@ package final class ForeignImport {
     /// The tags of a note, each once.
     private func tags(of note: ForeignNote, _ title: String) -> [Tag] {
         var tags: [Tag] = []
+        var known: [ComparisonKey: String] = [:]
         func report(_ written: String, _ change: String) {
             lose(.tagChanged, change, note: title, place: note.place, target: written)
         }
         for written in note.tags.map(\.trimmedOfSpace) where !written.isEmpty {
             if let tag = Tag(written) {
                 if tag.text != written { report(written, "the tag became “\(tag.text)”") }
-                if let same = tags.first(where: { $0.key == tag.key && $0.text != tag.text }) {
-                    report(written, "the tag is the same as “\(same.text)”")
-                }
+                let same = known[tag.key] ?? tag.text
+                if same != tag.text { report(written, "the tag is the same as “\(same)”") }
+                known[tag.key] = same
                 tags.append(tag)
                 continue
             }

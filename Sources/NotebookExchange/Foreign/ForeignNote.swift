@@ -65,11 +65,12 @@ extension ForeignNote {
     static func withoutGaps(_ front: String) -> String {
         guard front.holds("{{c") || front.holds("==") else { return front }
         let bytes = Array(front.utf8)
-        let code = MarkdownDocument(bytes).allCodeRanges
+        var code = MarkdownDocument(bytes).allCodeRanges[...]
         var output: [UInt8] = []
         for (offset, byte) in bytes.enumerated() {
             output.append(byte)
-            let begins = isGap(at: offset, in: bytes) && !code.contains { $0.contains(offset) }
+            while let range = code.first, range.upperBound <= offset { code.removeFirst() }
+            let begins = isGap(at: offset, in: bytes) && code.first?.contains(offset) != true
             if begins { output.append(UInt8(ascii: "\\")) }
         }
         return String(decoding: output, as: UTF8.self)
