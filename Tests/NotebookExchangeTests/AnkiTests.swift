@@ -95,4 +95,16 @@ import Testing
             #expect(try cards.body() == text)
         }
     }
+
+    @Test func `asks braces of a card without gaps as text`() throws {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let text = "What does {\\{c1::x}} do, and `{{c1::y}}`?\n\n---\n\nA gap\n"
+            try notebook.edit { draft in _ = try draft.add(NewItem(.card, text: text)) }
+            _ = try notebook.export(to: .place("N.apkg", in: place.path), as: .anki)
+            #expect(try Arrived([place.path + "/N.apkg"]).body() == text)
+            let list = "#notetype:Basic\n#separator:tab\n#html:false\nWhat does {{c1::x}} do, and\tA gap\n"
+            #expect(try Arrived.text(list, named: "list.txt").body().hasPrefix("What does {\\{c1::x}} do"))
+        }
+    }
 }

@@ -123,6 +123,33 @@ import Testing
     }
 }
 
+@Suite struct `A list of cards with three fields` {
+    @Test func `leaves a card alone that has them in other places, and updates one that lacks a word`() throws {
+        try TemporaryFolder.with { place in
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            func take(_ fields: String...) throws -> [Int] {
+                let file = "\(place.path)/list.txt"
+                let text = "#separator:tab\n#html:true\n#guid column:1\nguid1\t\(fields.joined(separator: "\t"))\n"
+                try Data(text.utf8).write(to: URL(filePath: file))
+                let result = try notebook.importItems(from: [FileLocation(path: file)], locations: places).result
+                return [result.added.count, result.updated.count, result.transfers.flatMap(\.unchanged).count]
+            }
+            #expect(try take("word (<i>an example</i>)", "meaning <i>an example</i>") == [1, 0, 0])
+            #expect(try take("word", "meaning", "<i>an example</i>") == [0, 0, 1])
+            #expect(try take("word", "meaning", "<i>an other</i>") == [0, 1, 0])
+            #expect(try take("word", "meaning") == [0, 1, 0])
+        }
+    }
+
+    @Test func `reports the third one, whether or not it has a name`() throws {
+        for head in ["", "#columns:Front;Back;Source\n"] {
+            let cards = try Arrived.text("#separator:Semicolon\n\(head)a;b;src\n", named: "list.txt")
+            #expect(cards.report.losses.map { "\($0.code.rawValue) \($0.target)" } == ["card-changed src"])
+        }
+    }
+}
+
 @Suite struct `A source that cannot be read` {
     private static let kinds: [(name: String, start: [UInt8], what: String)] = [
         ("a.one", [0xE4, 0x52, 0x5C, 0x7B, 0x8C, 0xD8, 0xA7, 0x4D], "a OneNote section"),

@@ -130,6 +130,7 @@ import Testing
             #expect(
                 properties == [
                     "author": ["Ann", "Bo"], "language": ["en"], "identifier": ["x", "urn:isbn:1"], "date": ["2010-03"],
+                    "other-title": ["A subtitle"],
                 ])
             #expect(book.metadata.tags.map(\.text) == ["Birds", "Fiction", "short"])
             #expect(book.metadata.created == Timestamp(asWritten: "2011-01-02T03:04:05Z"))
@@ -202,6 +203,23 @@ import Testing
         #expect(book.metadata.modified == Timestamp(asWritten: "2001-02-03"))
         #expect(book.foreignValue(of: "series") == "S" && book.foreignValue(of: "series-number") == "2")
         #expect(arrived.report.losses.isEmpty && arrived.attachments == ["c.jpg": 1])
+    }
+
+    @Test func `in EPUB 3 has its number in the series, and all its titles`() throws {
+        let arrived = try Self.packed([
+            "META-INF/container.xml": Self.container,
+            "OPS/book.opf": Self.package(
+                """
+                <dc:identifier id="bid">i</dc:identifier><dc:title>New</dc:title><dc:title id="s">Sub</dc:title>
+                <meta refines="#s" property="title-type">subtitle</meta><dc:title>Third</dc:title>
+                <meta property="belongs-to-collection" id="c">S</meta>
+                <meta refines="#c" property="group-position">2</meta>
+                """, Self.item("a", "a.html"), "<opf:itemref idref=\"a\"/>"),
+            "OPS/a.html": Self.page("<p>a</p>"),
+        ])
+        let book = try arrived.item("New")
+        let found = ["series", "series-number", "subtitle", "other-title"].map { book.foreignValue(of: $0) }
+        #expect(found == ["S", "2", "Sub", "Third"] && arrived.report.losses.isEmpty)
     }
 
     @Test func `is known again, and a new edition updates it`() throws {

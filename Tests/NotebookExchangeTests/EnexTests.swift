@@ -1,3 +1,4 @@
+import ForeignData
 import Foundation
 import NotebookExchange
 import NotebookFormat
@@ -264,5 +265,30 @@ import Testing
     @Test func `keeps a note whose text is empty`() throws {
         let text = Self.start + "<note><title>One</title><content><![CDATA[]]></content></note></en-export>"
         #expect(try Arrived.text(text, named: "x.enex").items.count == 1)
+    }
+
+    @Test func `has no file whose base64 is damaged`() throws {
+        func note(_ data: String) -> String {
+            """
+            \(Self.start)<note><title>One</title><content><![CDATA[<en-note>x
+            <en-media hash="\(MD5.hexadecimal(Array("xxxxxx".utf8)))" type="a/b"/></en-note>]]></content>
+            <resource><data>\(data)</data><mime>a/b</mime>
+            <resource-attributes><file-name>f.bin</file-name></resource-attributes></resource></note></en-export>
+            """
+        }
+        let damaged = try Arrived.text(note("eHh4#eHh4"), named: "x.enex")
+        #expect(damaged.attachments.isEmpty && damaged.count(.attachments, .missing) == 1)
+        #expect(damaged.report.losses.map { "\($0.code.rawValue) \($0.target)" } == ["attachment-missing f.bin"])
+        #expect(try Arrived.text(note("eHh4\n eHh4"), named: "x.enex").attachments == ["f.bin": 6])
+    }
+
+    @Test func `reports tags that change`() throws {
+        let tags = "<tag>#hash</tag><tag>A</tag><tag>a</tag><tag>plain</tag>"
+        let content = "<content><![CDATA[<en-note/>]]></content>"
+        let text = Self.start + "<note><title>One</title>\(content)\(tags)</note></en-export>"
+        let notes = try Arrived.text(text, named: "x.enex")
+        #expect(try notes.item().metadata.tags.map(\.text) == ["hash", "A", "plain"])
+        let rows = notes.report.losses.map { "\($0.code.rawValue) \($0.target)" }
+        #expect(rows == ["tag-changed #hash", "tag-changed a"])
     }
 }

@@ -1,3 +1,4 @@
+import ForeignData
 import Foundation
 import NotebookExchange
 import NotebookFormat
@@ -77,5 +78,14 @@ import Testing
     @Test func `resolves links to notes`() throws {
         let links = try #require(try Self.all().resolved["notes/Welcome! (Desktop)/4. Tips.md"])
         #expect(links.contains("notes/Welcome! (Desktop)/3. Synchronising your notes.md"))
+    }
+}
+
+@Suite struct `A note of Joplin` {
+    @Test func `has brackets as text, which are no links there`() throws {
+        let id = "0123456789abcdef0123456789abcdef"
+        let note = "A\n\nsee [[B]] and `[[C]]`\n\nid: \(id)\nparent_id: \nmarkup_language: 1\ntype_: 1"
+        let notes = try Arrived.files(["\(id).md": note])
+        #expect(try notes.body("A").trimmedOfSpace == "see \\[[B]] and `[[C]]`" && notes.report.losses.isEmpty)
     }
 }

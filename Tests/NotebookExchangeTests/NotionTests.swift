@@ -131,3 +131,89 @@ import Testing
         #expect(arrived.count(.links, .unresolved) == 1 && arrived.losses(.linkUnresolved) == 1)
     }
 }
+
+@Suite struct `A page of Notion` {
+    private static func id(_ number: Int) -> String { String(repeating: "0", count: 31) + "\(number)" }
+    private static func block(_ number: Int) -> String { "00000000-0000-0000-0000-00000000000\(number)" }
+
+    private static func page(_ number: Int, _ title: String, _ body: String, _ rows: String = "") -> String {
+        """
+        <html><body><article id="\(block(number))" class="page sans"><header><h1 class="page-title">\(title)</h1>\
+        <table class="properties"><tbody>\(rows)</tbody></table></header><div class="page-body">\(body)</div></article>\
+        </body></html>
+        """
+    }
+
+    private static func row(_ kind: String, _ key: String, _ value: String) -> String {
+        "<tr class=\"property-row property-row-\(kind)\"><th>\(key)</th><td>\(value)</td></tr>"
+    }
+
+    @Test func `links to headings of other pages, and by titles where it shows nothing`() throws {
+        let body = """
+            <p><a href="Other%20\(Self.id(2)).html#\(Self.block(7))">a</a> \
+            <a href="https://www.notion.so/O-\(Self.id(2))?pvs=21#\(Self.id(7))">b</a> \
+            <a href="Untitled%20\(Self.id(3)).html"></a></p>
+            """
+        let notes = try Arrived.files([
+            "Row \(Self.id(1)).html": Self.page(1, "Row", body),
+            "Other \(Self.id(2)).html": Self.page(2, "Other", "<h2 id=\"\(Self.block(7))\">Target</h2>"),
+            "Untitled \(Self.id(3)).html": Self.page(3, "", "<p>x</p>"),
+        ])
+        #expect(try notes.body("Row") == "[a](Other.md#Target) [b](Other.md#Target) [Untitled](Untitled.md)\n")
+        #expect(notes.report.losses.isEmpty && notes.count(.links, .resolved) == 3)
+    }
+
+    @Test func `keeps every property, with addresses and dates`() throws {
+        let rows = [
+            ("created_time", "Created", "<time>@January 2, 2024 3:04 PM</time>"), ("text", "Title", "tt"),
+            ("text", "T", "one<br/><b>two</b> <a href=\"https://e.org\">l</a>"),
+            ("date", "D", "<time>@2024/03/05</time>"),
+            ("date", "E", "<time>@25/03/2024 14:00</time>"), ("date", "F", "<time>@05/03/2024</time>"),
+        ].map { Self.row($0, $1, $2) }.joined()
+        let notes = try Arrived.files(["Row \(Self.id(1)).html": Self.page(1, "Row", "<p>x</p>", rows)])
+        let row = try notes.item("Row")
+        #expect(row.metadata.created?.description == "2024-01-02T15:04:00Z")
+        let found = ["property:Title", "D", "E", "F"].map { row.foreignValue(of: $0) }
+        #expect(found == ["tt", "2024-03-05", "2024-03-25T14:00:00", "05/03/2024"])
+        #expect(row.property("T")?.value.scalars.map(\.text) == ["one\ntwo l (https://e.org)"])
+        #expect(notes.count(.links, .external) == 1)
+        #expect(
+            notes.report.losses.map { "\($0.code.rawValue) \($0.target)" }
+                == ["date-invalid @05/03/2024", "property-kept Title"])
+    }
+
+    @Test func `in Markdown has relations in tables as links, and brackets as text`() throws {
+        let relations = ["Row 2 (DB/Row%202%20\(Self.id(3)).md)", "Gone (DB/Gone%20\(Self.id(9)).md)"]
+        let table = "Name,Rel\nRow 1,\(relations[0])\nRow 2,\(relations[1])\n"
+        let notes = try Arrived.files([
+            "DB \(Self.id(1))_all.csv": table, "DB \(Self.id(1)).csv": table,
+            "DB \(Self.id(1))/Row 1 \(Self.id(2)).md": "# Row 1\n\n[[wiki]] `[[code]]`\n",
+            "DB \(Self.id(1))/Row 2 \(Self.id(3)).md": "# Row 2\n\ntext\n",
+        ])
+        let lines = try notes.body("DB").split(separator: "\n").dropFirst(2)
+        #expect(
+            Array(lines) == [
+                "| [Row 1](DB/Row%201.md) | [Row 2](DB/Row%202.md) |", "| [Row 2](DB/Row%202.md) | Gone |",
+            ])
+        #expect(try notes.body("Row 1") == "\\[[wiki]] `[[code]]`\n")
+        #expect(notes.report.losses.map { "\($0.code.rawValue) \($0.target)" } == ["link-unresolved Gone"])
+    }
+
+    @Test func `that is damaged is no file of another one`() throws {
+        try TemporaryFolder.with { place in
+            let file = URL(filePath: place.path + "/n.zip")
+            let pages = [
+                "A \(Self.id(1)).md": "# A\n\n[B](B%20\(Self.id(2)).md)\n", "B \(Self.id(2)).md": "# B\n\ntext\n",
+            ]
+            try `A book`.pack(pages, at: file.path)
+            var bytes = [UInt8](try Data(contentsOf: file))
+            // The checksum of the last member, wherever the archive has it.
+            let record = try #require(bytes.ranges(of: Array("PK\u{1}\u{2}".utf8)).last).lowerBound
+            for place in bytes.ranges(of: bytes[record + 16..<record + 20]) { bytes[place.lowerBound] ^= 1 }
+            try Data(bytes).write(to: file)
+            let notes = try Arrived([file.path])
+            #expect(notes.report.losses.map(\.code).sorted() == [.linkUnresolved, .noteDamaged])
+            #expect(notes.report.balance.found[.attachments] == nil && notes.count(.links, .unresolved) == 1)
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import Archives
+import ForeignData
 package import NotebookCopies
 package import NotebookFiles
 package import NotebookFormat
@@ -122,17 +123,34 @@ extension Draft {
         var kept: [UniqueIdentifier: Item] = [:]
         try source.files.readItems(Set(source.notebook.items.map(\.path))) { path, bytes in
             let new = try Draft.item(bytes, path)
-            guard let uuid = new.metadata.uuid, source.yielding.contains(uuid), let item = here[uuid] else { return }
+            guard let uuid = new.metadata.uuid, let yielding = source.yielding[uuid], let item = here[uuid] else {
+                return
+            }
             let old = try self.item(item.path)
-            if Self.words(old) == Self.words(new), old.metadata.tags == new.metadata.tags { kept[uuid] = item }
+            let (text, other) = (Self.text(of: old), Self.text(of: new))
+            let isSame = text == other || yielding == .toSameParts && Self.haveSameParts(text, other)
+            if isSame, old.metadata.tags == new.metadata.tags { kept[uuid] = item }
         }
         return kept
     }
 
     /// The text of an item without the files that it shows.
-    private static func words(_ file: ItemFile) -> String {
+    private static func text(of file: ItemFile) -> String {
         String(decoding: file.body, as: UTF8.self)
             .replacing(#/!\[[^\]]*\]\([^)]*\)|\\?\[sound:[^\]\\]*\\?\]/#, with: "!")
+    }
+
+    /// Whether a text has each paragraph of another, in any place, and no word besides.
+    private static func haveSameParts(_ text: String, _ other: String) -> Bool {
+        func words(_ text: some StringProtocol) -> [Substring] {
+            Substring(text).split { !$0.isLetter && !$0.isNumber }
+        }
+        let (own, all) = (words(text), words(other))
+        guard Set(own) == Set(all) else { return false }
+        let joined = " \(own.joined(separator: " ")) "
+        return other.parts(between: "\n").map(words).allSatisfy { part in
+            part.isEmpty || joined.holds(" \(part.joined(separator: " ")) ")
+        }
     }
 
     /// Records the reviews of a source that no log has.

@@ -58,8 +58,6 @@ struct AnkiTextSource: ForeignSource {
         card.folder = card.uuid != nil && deck == ["Default"] ? [] : deck
         card.tags = (table.tags + Self.tags(table.value(.tags, row) ?? "")).map { $0.replacing("::", with: "/") }
         if !guid.isEmpty, card.uuid == nil { card.add("anki-guid", guid) }
-        // A package of the same cards knows more, such as their pictures.
-        card.isYielding = !guid.isEmpty
         let rest = fields.dropFirst(2)
         let asksBack = type.lowercased().holds("optional") && rest.contains { !$0.trimmedOfSpace.isEmpty }
         let isBasicReversed = type.lowercased().holds("revers") && !type.lowercased().holds("optional")
@@ -68,7 +66,9 @@ struct AnkiTextSource: ForeignSource {
             notes.lose(.cardChanged, "the answer is not typed here", note: fields[0], place: place, target: type)
         }
         let extra = asksBack ? [] : rest.filter { !$0.trimmedOfSpace.isEmpty }
-        if !extra.isEmpty, table.names.isEmpty {
+        // A package of the same cards knows more, such as their pictures, and on which side each field is.
+        if !guid.isEmpty { card.yielding = extra.isEmpty ? .toSameText : .toSameParts }
+        if !extra.isEmpty {
             notes.lose(
                 .cardChanged, "further fields went to the back: \(extra.count)", note: fields[0], place: place,
                 target: extra.joined(separator: "; "))
@@ -78,10 +78,12 @@ struct AnkiTextSource: ForeignSource {
             ([fields.count > 1 ? fields[1] : ""] + extra).joined(separator: table.isHTML ? "<br><br>" : "\n\n"),
         ]
         .map { text.markdown(html($0), title: fields[0], place: place) }
-        if sides[1].text.isEmpty, !fields[0].holds("{{c") {
+        // A list does not say what a note type asks; gaps are those of a type that is none of Anki’s basic ones.
+        let front = type.hasPrefix("Basic") ? ForeignNote.withoutGaps(sides[0].text) : sides[0].text
+        if sides[1].text.isEmpty, !front.holds("{{c") {
             notes.lose(.cardChanged, "the row has no back", note: fields[0], place: place)
         }
-        card.body = ForeignNote.body(front: sides[0].text, back: sides[1].text)
+        card.body = ForeignNote.body(front: front, back: sides[1].text)
         (card.tasks, card.tables) = (sides.map(\.tasks).reduce(0, +), sides.map(\.tables).reduce(0, +))
         try notes.write(card, &bundle)
     }

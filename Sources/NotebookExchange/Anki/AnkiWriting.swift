@@ -175,7 +175,8 @@ struct AnkiWriting {
             card.add("anki-flag", typed: "\(flag)")
             lose(.propertyKept, "it has the flag \(flag); kept as the property “anki-flag”", target: "anki-flag")
         }
-        card.body = ForeignNote.body(front: front.text, back: back.text)
+        let question = type.isCloze ? front.text : ForeignNote.withoutGaps(front.text)
+        card.body = ForeignNote.body(front: question, back: back.text)
         (card.tasks, card.tables) = (front.tasks + back.tasks, front.tables + back.tables)
         try notes.write(card, &bundle)
         return card.uuid ?? UniqueIdentifier(derivedFrom: "notebundle-import\0\(card.id)")

@@ -70,9 +70,6 @@ final class DayOneSource: ForeignSource {
             folder, value in
             let digest = (value["md5"]?.text ?? "").lowercased()
             let ending = value["type"]?.text ?? value["format"]?.text ?? ""
-            if ending.isEmpty {
-                text.lose(.valueDropped, "a file has no type", target: digest.isEmpty ? folder : digest)
-            }
             let given = value["filename"]?.text ?? value["pdfName"]?.text ?? value["title"]?.text
             let name = given ?? digest + (ending.isEmpty ? "" : ".\(ending)")
             return Medium(id: (value["identifier"]?.text ?? digest).uppercased(), digest: digest, name: name)

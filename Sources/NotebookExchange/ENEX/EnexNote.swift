@@ -53,8 +53,9 @@ struct EnexTask {
 struct EnexResource {
     var mime = ""
     var name = ""
-    /// Its MD5 digest, by which the text shows it.
+    /// Its MD5 digest, by which the text shows it; empty if it is damaged.
     var digest = ""
+    /// Its path in the bundle; `nil` if it is damaged, which is reported.
     var path: BundlePath?
 
     /// The name that it was attached under, or one that fits its type.

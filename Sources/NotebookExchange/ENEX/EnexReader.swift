@@ -193,6 +193,7 @@ final class EnexReader {
         let outer = scanner.depth - 1
         var resource = EnexResource()
         var path: BundlePath?
+        var isReported = false
         /// Reads up to the data, or to the end.
         func readOn(stopsAtData: Bool) throws -> Bool {
             while let event = try scanner.next() {
@@ -221,8 +222,10 @@ final class EnexReader {
                 _ = try readOn(stopsAtData: false)
                 return resource.fileName
             }
+            isReported = path == nil
         }
         note.openResources -= 1
+        if isReported { return note.resources.append(resource) }
         guard let path, resource.digest != MD5.hexadecimal([]) else {
             if let path {
                 try notes.drop(attachment: path, &bundle, as: .missing)
@@ -251,6 +254,7 @@ final class EnexReader {
             }
             if scanner.depth <= outer { break }
         }
+        guard !decoder.isDamaged else { throw ForeignFault(reason: "it has characters that are not base64") }
         return digest.finish()
     }
 }

@@ -16,16 +16,20 @@ struct EnexText: HTMLRules {
 
     private let text: ForeignText
     private let resources: [EnexResource]
+    private let damagedFiles: Int
+    /// The digests that are taken for those of damaged files.
+    private var damaged: Set<String> = []
     private var taskGroups: [(id: String, tasks: [(isDone: Bool, text: String)])]
     private var shown: Set<String> = []
     /// The attachments made of `data:` addresses.
-    private var dataPictures: [String: BundlePath] = [:]
+    private var dataPictures: [String: BundlePath?] = [:]
 
     init(
         _ text: ForeignText, _ resources: [EnexResource],
         _ taskGroups: [(id: String, tasks: [(isDone: Bool, text: String)])]
     ) {
         (self.text, self.resources, self.taskGroups) = (text, resources, taskGroups)
+        damagedFiles = resources.count { $0.path == nil }
     }
 
     /// What a text holds.
@@ -146,23 +150,32 @@ struct EnexText: HTMLRules {
             return .inline("<\(address)>")
         }
         let address = element["src"] ?? ""
-        if let path = dataPictures[address] {
-            return .inline(text.shown(path, name: element["alt"] ?? "", isEmbedded: true))
+        let alt = element["alt"] ?? ""
+        if let known = dataPictures[address] {
+            return .inline(known.map { text.shown($0, name: alt, isEmbedded: true) } ?? MarkdownEscapes.text(alt))
         }
-        return address.isEmpty ? .nothing : .inline(text.remote(address, element["alt"] ?? ""))
+        return address.isEmpty ? .nothing : .inline(text.remote(address, alt))
     }
 
     mutating func lost(_ loss: HTMLLoss) { text.lose(loss) }
     mutating func hidden(_ element: HTMLElement) { text.drop(element, isHidden: true) }
     mutating func flattened(_ element: HTMLElement) { text.drop(element, isHidden: false) }
 
+    /// Whether a digest may be that of one of the damaged files.
+    private mutating func isDamaged(_ hash: String) -> Bool {
+        if !damaged.contains(hash), damaged.count < damagedFiles { damaged.insert(hash) }
+        return damaged.contains(hash)
+    }
+
     private mutating func media(_ element: HTMLElement) -> String {
         let hash = (element["hash"] ?? "").lowercased()
         guard let resource = resources.first(where: { $0.digest == hash }), let path = resource.path else {
-            text.notes.balance.find(.attachments)
-            text.notes.balance.settle(.attachments, .missing)
             let type = element["type"] ?? "file"
-            text.lose(.attachmentMissing, "the note shows a file that is not in it", target: hash)
+            if !isDamaged(hash) {
+                text.notes.balance.find(.attachments)
+                text.notes.balance.settle(.attachments, .missing)
+                text.lose(.attachmentMissing, "the note shows a file that is not in it", target: hash)
+            }
             return MarkdownEscapes.text("[missing \(type) \(hash)]")
         }
         shown.insert(hash)

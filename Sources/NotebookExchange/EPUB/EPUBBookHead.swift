@@ -44,8 +44,8 @@ struct EPUBBookHead {
             if values.count > 1 { note.properties.append((key, .list(values.map { PropertyScalar(text: $0) }))) }
         }
         note.add("date", Self.published(package))
-        note.add("series", package.meta("calibre:series") ?? package.meta("belongs-to-collection"))
-        note.add("series-number", typed: package.meta("calibre:series_index") ?? package.meta("group-position"))
+        addTitles(to: &note)
+        addSeries(to: &note)
         note.tags = package.texts("subject")
         if let date = Self.modified(package), Timestamp(asWritten: date) == nil {
             notes.lose(.dateInvalid, "the date of the last change is invalid", note: note.title ?? "", target: date)
@@ -57,5 +57,29 @@ struct EPUBBookHead {
             if !name.isEmpty, !isKnown { unread.add(name) }
         }
         unread.report(of: "the book", to: notes)
+    }
+
+    /// Adds the titles besides that of the note: the subtitle, and others.
+    private func addTitles(to note: inout ForeignNote) {
+        let others = package.otherTitles
+        let subtitles = others.filter { $0.type == "subtitle" }.map(\.text)
+        let rest = others.filter { $0.type != "subtitle" }.map(\.text)
+        for (key, values) in [("subtitle", subtitles), ("other-title", rest)] {
+            if values.count == 1 { note.add(key, values[0]) }
+            if values.count > 1 { note.properties.append((key, .list(values.map { PropertyScalar(text: $0) }))) }
+        }
+    }
+
+    /// Adds the series and the number in it (EPUB 3.3, §D.3.4), or else those that calibre writes.
+    private func addSeries(to note: inout ForeignNote) {
+        if let series = package.meta("calibre:series") {
+            note.add("series", series)
+            let number = package.meta("calibre:series_index") ?? package.meta("group-position")
+            return note.add("series-number", typed: number)
+        }
+        let series = package.metadata.first { $0["property"] == "belongs-to-collection" && $0["refines"] == nil }
+        note.add("series", series.map { EPUBPackage.text($0) })
+        let number = series?["id"].flatMap { package.value("group-position", of: $0) }
+        note.add("series-number", typed: number ?? package.meta("group-position"))
     }
 }

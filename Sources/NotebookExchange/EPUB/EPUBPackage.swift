@@ -90,10 +90,18 @@ struct EPUBPackage {
     }
 
     /// The title; empty if the book has none.
-    var title: String {
-        let titles = metadata.filter { $0.name == "title" }
-        let main = titles.first { title in title["id"].map { value("title-type", of: $0) == "main" } ?? false }
-        return (main ?? titles.first).map { Self.text($0) } ?? ""
+    var title: String { titles.first?.text ?? "" }
+
+    /// The titles besides the one of the book, and what they are.
+    var otherTitles: some Sequence<(text: String, type: String?)> { titles.dropFirst().filter { !$0.text.isEmpty } }
+
+    /// The titles, the one of the book first, and what they are.
+    private var titles: [(text: String, type: String?)] {
+        var titles = metadata.filter { $0.name == "title" }.map { title in
+            (text: Self.text(title), type: title["id"].flatMap { value("title-type", of: $0) })
+        }
+        if let main = titles.firstIndex(where: { $0.type == "main" }) { titles.insert(titles.remove(at: main), at: 0) }
+        return titles
     }
 
     /// The identifier that all editions have; `nil` if there is none.

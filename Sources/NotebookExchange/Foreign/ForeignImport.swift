@@ -44,7 +44,7 @@ package final class ForeignImport {
     private var identified: [UniqueIdentifier: Identified] = [:]
     private var recorded: Set<StudyRecord> = []
     private var guessed: Set<UniqueIdentifier> = []
-    private var yielding: Set<UniqueIdentifier> = []
+    private var yielding: [UniqueIdentifier: Yielding] = [:]
     private var earliest: Timestamp?
     /// The rules of time zones by their names; `nil` for unknown ones.
     private var zones: [String: TimeZoneRules?] = [:]
@@ -75,7 +75,7 @@ package final class ForeignImport {
 
         /// Whether another version from another source comes instead.
         func isReplaced(by note: ForeignNote) -> Bool {
-            if isYielding != note.isYielding { return isYielding }
+            if isYielding != (note.yielding != nil) { return isYielding }
             guard let modified else { return note.modified != nil }
             return note.modified.map { $0 > modified } ?? false
         }
@@ -299,10 +299,10 @@ package final class ForeignImport {
             shownTargets[uuid, default: []].formUnion(attached)
             headings[path] = note.headings.isEmpty ? nil : note.headings
             if note.isGuessed { guessed.insert(uuid) }
-            if note.isYielding { yielding.insert(uuid) }
+            yielding[uuid] = note.yielding
             if note.isIdentified {
                 identified[uuid] = Identified(
-                    path: path, source: source, modified: note.modified, isYielding: note.isYielding)
+                    path: path, source: source, modified: note.modified, isYielding: note.yielding != nil)
             }
             if twin == nil {
                 if note.type == .card { cards += 1 }
@@ -342,7 +342,7 @@ package final class ForeignImport {
         } else {
             try bundle.remove(twin.path)
         }
-        yielding.remove(uuid)
+        yielding[uuid] = nil
         droppedTargets.formUnion(shownTargets.removeValue(forKey: uuid) ?? [])
     }
 
@@ -402,19 +402,7 @@ package final class ForeignImport {
     private func head(
         of note: ForeignNote, _ uuid: UniqueIdentifier, _ title: String
     ) throws(TextProblem) -> ItemFile {
-        var tags: [Tag] = []
-        for written in note.tags {
-            if let tag = Tag(written.trimmedOfSpace) {
-                tags.append(tag)
-                continue
-            }
-            let parts = written.split { ",\n\t".contains($0) }.compactMap { Tag($0.trimmedOfSpace) }
-            if written.trimmedOfSpace.isEmpty { continue }
-            lose(
-                .tagChanged, parts.isEmpty ? "the tag cannot be kept" : "the tag became \(parts.count)", note: title,
-                place: note.place, target: written)
-            tags += parts
-        }
+        let tags = tags(of: note, title)
         let created = note.created ?? note.modified
         let isBefore = note.modified.flatMap { modified in created.map { modified < $0 } } ?? false
         if isBefore, let modified = note.modified {
@@ -426,10 +414,10 @@ package final class ForeignImport {
             metadata: ItemMetadata(
                 uuid: uuid, title: title.isEmpty ? nil : title, created: created,
                 modified: isBefore || note.modified == created ? nil : note.modified, pinned: note.isPinned,
-                tags: Tag.unique(tags)),
+                tags: tags),
             body: [])
         var keys: Set<ComparisonKey> = []
-        let properties = note.properties.filter { key, _ in
+        let properties = note.properties.map { renamed($0, note, title) }.filter { key, _ in
             if keys.insert(ComparisonKey(key)).inserted { return true }
             lose(
                 .valueDropped, "another property has the name “\(key)”", note: title, place: note.place, target: key)
@@ -450,6 +438,41 @@ package final class ForeignImport {
             }
         }
         return item
+    }
+
+    /// A property with another name, if the format has a key of its name.
+    private func renamed(
+        _ property: (key: String, value: PropertyValue), _ note: ForeignNote, _ title: String
+    ) -> (key: String, value: PropertyValue) {
+        guard let known = PropertyKey.known(property.key) else { return property }
+        let key = PropertyNotation.prefix + property.key
+        lose(
+            .propertyKept, "the format has a key “\(known.rawValue)”; kept as the property “\(key)”", note: title,
+            place: note.place, target: property.key)
+        return (key, property.value)
+    }
+
+    /// The tags of a note, each once.
+    private func tags(of note: ForeignNote, _ title: String) -> [Tag] {
+        var tags: [Tag] = []
+        var known: [ComparisonKey: String] = [:]
+        func report(_ written: String, _ change: String) {
+            lose(.tagChanged, change, note: title, place: note.place, target: written)
+        }
+        for written in note.tags.map(\.trimmedOfSpace) where !written.isEmpty {
+            if let tag = Tag(written) {
+                if tag.text != written { report(written, "the tag became “\(tag.text)”") }
+                let same = known[tag.key] ?? tag.text
+                if same != tag.text { report(written, "the tag is the same as “\(same)”") }
+                known[tag.key] = same
+                tags.append(tag)
+                continue
+            }
+            let parts = written.split { ",\n\t".contains($0) }.compactMap { Tag($0.trimmedOfSpace) }
+            report(written, parts.isEmpty ? "the tag cannot be kept" : "the tag became \(parts.count)")
+            tags += parts
+        }
+        return Tag.unique(tags)
     }
 
     /// Compares the tasks and tables of a text with those of the source.

@@ -9,9 +9,11 @@ enum ForeignMarkdown {
     ///
     /// - Parameters:
     ///   - keepsAddress: Whether a link to nothing keeps its address; otherwise only its text stays.
+    ///   - hasWikiLinks: Whether the source knows wiki links; otherwise `[[` is text.
     ///   - wiki: What a wiki link leads to; by default and for `nil`, to the note with the title.
     static func text(
         _ body: String, _ text: ForeignText, _ note: inout ForeignNote, keepsAddress: Bool = true,
+        hasWikiLinks: Bool = true,
         wiki: ((MarkdownWikiLink) -> LinkedHTML.Target?)? = nil, _ target: (String) -> LinkedHTML.Target
     ) -> String {
         let notes = text.notes
@@ -25,6 +27,11 @@ enum ForeignMarkdown {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         for link in document.links() where link.holdsDestination {
             if case .wikiLink(let written) = link.kind {
+                guard hasWikiLinks else {
+                    let bracket = link.range.lowerBound + (written.isEmbed ? 1 : 0)
+                    edits.append((bracket..<bracket, [UInt8(ascii: "\\")]))
+                    continue
+                }
                 let target = wiki?(written) ?? Self.title(written)
                 edits.append((link.range, Array(Self.wikiLink(written, target, bytes[link.range], text).utf8)))
                 continue

@@ -1,5 +1,6 @@
 import ForeignData
 import NotebookFormat
+import NotebookMarkdown
 import NotebookText
 
 /// A note or card of another system, on its way into a bundle.
@@ -14,8 +15,8 @@ struct ForeignNote {
     var isGuessed = false
     /// Whether no other note of any export has the id: of two versions in one call, the newer one is taken.
     var isIdentified = false
-    /// Whether an item that is in the notebook already, and says the same, stays: the source knows less of it.
-    var isYielding = false
+    /// What makes an item stay that is in the notebook already, if the source knows less of it; `nil` for nothing.
+    var yielding: Yielding?
     /// The title as it is written; `nil` if it has none.
     var title: String?
     /// The names of its folders, as they are written.
@@ -58,6 +59,29 @@ extension ForeignNote {
             return front.isEmpty || front.hasSuffix("\n") ? front : front + "\n"
         }
         return String(decoding: CardBody.text(front: Array(front.utf8), back: Array(back.utf8)), as: UTF8.self)
+    }
+
+    /// The front of a card that has no gaps: what looks like one is text.
+    static func withoutGaps(_ front: String) -> String {
+        guard front.holds("{{c") || front.holds("==") else { return front }
+        let bytes = Array(front.utf8)
+        var code = MarkdownDocument(bytes).allCodeRanges[...]
+        var output: [UInt8] = []
+        for (offset, byte) in bytes.enumerated() {
+            output.append(byte)
+            while let range = code.first, range.upperBound <= offset { code.removeFirst() }
+            let begins = isGap(at: offset, in: bytes) && code.first?.contains(offset) != true
+            if begins { output.append(UInt8(ascii: "\\")) }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Whether `{{c`, or exactly two equals signs without a backslash, begin at an offset.
+    private static func isGap(at offset: Int, in bytes: [UInt8]) -> Bool {
+        let rest = bytes[offset...]
+        if rest.starts(with: "{{c".utf8) { return true }
+        let isOfMore = offset > 0 && "=\\".utf8.contains(bytes[offset - 1])
+        return rest.starts(with: "==".utf8) && !rest.starts(with: "===".utf8) && !isOfMore
     }
 }
 

@@ -24,8 +24,8 @@ struct LinkedHTML: HTMLRules {
     var marksWithElements = false
     /// Whether a link to nothing keeps its address; otherwise only its text stays.
     var keepsAddress = true
-    /// The attachments made of `data:` addresses.
-    var dataPictures: [String: BundlePath] = [:]
+    /// The attachments made of `data:` addresses; `nil` for damaged ones, which are reported.
+    var dataPictures: [String: BundlePath?] = [:]
 
     /// What a text holds.
     static func counts(_ root: HTMLElement) -> HTMLCounts {
@@ -90,7 +90,9 @@ struct LinkedHTML: HTMLRules {
     /// A file that an element shows, in Markdown, and whether it is somewhere.
     private func file(_ address: String, of element: HTMLElement) -> (markdown: String, isThere: Bool) {
         let alt = element["alt"] ?? ""
-        if let path = dataPictures[address] { return (text.shown(path, name: alt, isEmbedded: true), true) }
+        if let known = dataPictures[address] {
+            return (known.map { text.shown($0, name: alt, isEmbedded: true) } ?? MarkdownEscapes.text(alt), true)
+        }
         switch resolve(address) {
         case .attachment(let path, let name):
             let size = (element["width"] ?? element.style["width"]).flatMap { written -> String? in

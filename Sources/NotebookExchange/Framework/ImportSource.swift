@@ -18,8 +18,8 @@ package struct ImportSource {
     package var guessed: Set<UniqueIdentifier> = []
     /// Items that only their texts tell apart.
     package var twins: [TransferTwins] = []
-    /// The uuids of items that stay as they are where they are known and say the same.
-    package var yielding: Set<UniqueIdentifier> = []
+    /// What makes items stay as they are where they are known, by their uuids.
+    package var yielding: [UniqueIdentifier: Yielding] = [:]
     /// The icons, colours and settings of the source; `nil` if it has none.
     package var description: NotebookDescription?
     /// Reviews of cards.
@@ -34,6 +34,14 @@ package struct ImportSource {
         let rest = description == nil ? [] : notebook.leftBehind(besides: carried)
         return rest.isEmpty ? [] : [.init(path: files.name, text: "files: \(rest.joined(separator: ", "))")]
     }
+}
+
+/// What makes an item stay as it is, if a source that knows less of it has it, too.
+package enum Yielding: Sendable {
+    /// Both have the same text.
+    case toSameText
+    /// Both have the same words, which the source does not arrange.
+    case toSameParts
 }
 
 extension ImportSource: OpenSource {

@@ -150,8 +150,8 @@ package struct Conversion {
     package var guessed: Set<UniqueIdentifier> = []
     /// Items that only their texts tell apart.
     package var twins: [TransferTwins] = []
-    /// The uuids of items that stay as they are where they are known and say the same.
-    package var yielding: Set<UniqueIdentifier> = []
+    /// What makes items stay as they are where they are known, by their uuids.
+    package var yielding: [UniqueIdentifier: Yielding] = [:]
     /// Reviews of cards, which the bundle has in its logs.
     package var reviews: [StudyRecord] = []
 }

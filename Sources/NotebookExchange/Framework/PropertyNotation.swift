@@ -7,8 +7,9 @@ import NotebookText
 /// A value stands as it is, unless it would be read as something else, as the text `007` would be: then it is in
 /// quotation marks, with the escapes of JSON. A list is an array of JSON, and `null` is a property without a value.
 enum PropertyNotation {
-    /// What the name of a column begins with if its key is the name of another column.
-    private static let prefix = "property:"
+    /// What the name of a column begins with if its key is the name of another column, and an imported property whose
+    /// name is a key of the format.
+    static let prefix = "property:"
 
     /// The name of the column for a key.
     static func column(_ key: String, besides own: [String]) -> String {

@@ -134,7 +134,7 @@ final class HashcardsSource: ForeignSource {
         }
         // What looks like a gap is text in a deck.
         if let file = try? ItemFile(Array(text().utf8)), case .cloze? = StudyCard(file).sides.first {
-            sides[0] = sides[0].replacing("{{c", with: "{\\{c").replacing("==", with: "=\\=")
+            sides[0] = ForeignNote.withoutGaps(sides[0])
         }
         return text()
     }

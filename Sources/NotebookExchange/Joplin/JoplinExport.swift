@@ -104,7 +104,7 @@ package struct JoplinExport: ItemExporter {
             ("longitude", number("longitude")), ("altitude", number("altitude")), ("author", value("author")),
             ("source_url", value("source_url")), ("is_todo", value("todo") == "true" ? "1" : "0"),
             ("todo_due", milliseconds("todo_due")), ("todo_completed", milliseconds("todo_completed")),
-            ("source", "notebundle"), ("source_application", "notebundle"),
+            ("source", "notebundle"), ("source_application", JoplinItem.application),
             ("application_data", data),
             ("order", "0"), ("markup_language", "1"), ("is_shared", "0"),
         ]

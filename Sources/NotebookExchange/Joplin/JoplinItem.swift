@@ -15,6 +15,11 @@ struct JoplinItem {
 
     /// The application data of cards in our own exports.
     static let cardData = "notebundle card"
+    /// The program that our exports name.
+    static let application = "notebundle"
+
+    /// Whether our export wrote it, which keeps wiki links that lead nowhere.
+    var isOurs: Bool { self["source_application"] == Self.application }
 
     let id: String
     /// The number of its kind, as it is written.

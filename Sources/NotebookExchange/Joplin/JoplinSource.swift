@@ -195,7 +195,8 @@ final class JoplinSource: ForeignSource {
         }
         note.body =
             item["markup_language"] == "2"
-            ? html(item.body, text, &note, notes) : ForeignMarkdown.text(item.body, text, &note, target)
+            ? html(item.body, text, &note, notes)
+            : ForeignMarkdown.text(item.body, text, &note, hasWikiLinks: item.isOurs, target)
         text.finish()
         try notes.write(note, &bundle)
     }

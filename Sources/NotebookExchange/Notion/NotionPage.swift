@@ -32,8 +32,8 @@ struct NotionPage: Sendable {
     private(set) var rows: [[String]] = []
     /// The lines of rows that cannot be read.
     private(set) var damagedLines: [Int] = []
-    /// The headings of a page in HTML, as parts of addresses, by the ids of their blocks.
-    private(set) var headings: [String: String] = [:]
+    /// The headings of a page in HTML, as parts of addresses, by the digits of the ids of their blocks.
+    private var headings: [String: String] = [:]
     /// The id of the database of which it is a row; `nil` for other pages.
     let database: String?
 
@@ -56,6 +56,12 @@ struct NotionPage: Sendable {
             (rows, damagedLines) = (table.rows, table.damagedLines)
         }
     }
+
+    /// The heading that a block is, as a part of an address; `nil` for other blocks.
+    func heading(_ block: String) -> String? { headings[Self.digits(block)] }
+
+    /// The id of a block without hyphens, as addresses on the web have it.
+    private static func digits(_ block: String) -> String { block.replacing("-", with: "").lowercased() }
 
     /// The path of the folder that it is in; empty for the top.
     var directory: String { path.parts(between: "/").dropLast().joined(separator: "/") }
@@ -90,7 +96,7 @@ struct NotionPage: Sendable {
         for case .element(let element) in body {
             element.forEach { inner in
                 guard inner.name.count == 2, inner.name.first == "h", let block = inner["id"] else { return }
-                headings[block] = PercentEncoding.encode(inner.text.trimmedOfSpace)
+                headings[Self.digits(block)] = PercentEncoding.encode(inner.text.trimmedOfSpace)
             }
         }
     }

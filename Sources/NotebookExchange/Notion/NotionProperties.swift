@@ -33,14 +33,14 @@ struct NotionProperties {
     }
 
     /// The relations in a value of Markdown, `Title (Title%20ID.md), …`; `nil` for other values.
-    private func relations(_ value: String) -> [PropertyScalar]? {
+    static func relations(_ value: String) -> [(title: Substring, address: Substring)]? {
         var found: [(title: Substring, address: Substring)] = []
         var reader = TextReader(value)
         while !reader.isAtEnd {
-            guard let next = Self.relation(&reader) else { return nil }
+            guard let next = relation(&reader) else { return nil }
             found.append(next)
         }
-        return found.isEmpty ? nil : found.map { relation(String($0.title), String($0.address)) }
+        return found.isEmpty ? nil : found
     }
 
     /// The next relation of a list; `nil` if something else stands there.
@@ -88,19 +88,46 @@ struct NotionProperties {
         case "number", "auto_increment_id": note.add(key, typed: value)
         case "created_time", "last_edited_time":
             guard let date = NotionDate.iso(value) else { return note.add(key, value) }
-            let time = Timestamp(asWritten: date)
-            if kind == "created_time" {
-                note.created = time ?? note.created
-            } else {
-                note.modified = time ?? note.modified
-            }
-            note.add(key, date)
-        case "date":
-            note.add(key, NotionDate.iso(value) ?? value)
+            addTime(key, date, kind: kind == "created_time" ? .created : .modified, to: &note)
+        case "date": note.add(key, date(value, of: key))
         case "url", "email", "phone_number":
             note.add(key, cell.first { $0.name == "a" }?["href"] ?? value)
-        default: note.add(key, value)
+        case "file": note.add(key, value)
+        default: note.add(key, linked(cell.children).trimmedOfSpace)
         }
+    }
+
+    /// Adds a date of a page; a property of the same name would repeat a key of the format.
+    private func addTime(_ key: String, _ date: String, kind: KnownKey?, to note: inout ForeignNote) {
+        let time = Timestamp(asWritten: date)
+        if kind == .created { note.created = time ?? note.created }
+        if kind == .modified { note.modified = time ?? note.modified }
+        let isRepeated = time != nil && (kind == .created || kind == .modified) && PropertyKey.known(key) == kind
+        if !isRepeated { note.add(key, date) }
+    }
+
+    /// A date in ISO 8601; as it is written if nobody can know which number is the month, which is reported.
+    private func date(_ value: String, of key: String) -> String {
+        if let date = NotionDate.iso(value) { return date }
+        guard NotionDate.isAmbiguous(value) else { return value }
+        text.lose(
+            .dateInvalid, "the date of “\(key)” does not tell day and month apart; it stays as it is", target: value)
+        return value.hasPrefix("@") ? String(value.dropFirst()) : value
+    }
+
+    /// A text with the addresses of its links, `text (address)`; links to pages of the export name their titles.
+    private func linked(_ nodes: [HTMLNode]) -> String {
+        nodes.map { node in
+            guard case .element(let element) = node else { return HTMLNode.text(of: [node]) }
+            guard element.name == "a", let address = element["href"], !address.isEmpty else {
+                return element.name == "br" ? "\n" : linked(element.children)
+            }
+            let shown = element.text.trimmedOfSpace
+            if NotionID.digits(in: address).map({ pages[$0] != nil }) == true { return relation(shown, address).text }
+            text.notes.balance.find(.links)
+            guard let address = text.external(address) else { return shown }
+            return shown.isEmpty || shown == address ? address : "\(shown) (\(address))"
+        }.joined()
     }
 
     private func add(_ key: String, _ value: String, to note: inout ForeignNote) {
@@ -111,10 +138,11 @@ struct NotionProperties {
         default:
             if key.lowercased() == "tags" {
                 note.tags += value.parts(between: ",").map { $0.trimmedOfSpace }
-            } else if let relations = relations(value) {
-                note.properties.append((key, .list(relations)))
+            } else if let relations = Self.relations(value) {
+                let links = relations.map { relation(String($0.title), String($0.address)) }
+                note.properties.append((key, .list(links)))
             } else if let date = NotionDate.iso(value) {
-                note.add(key, date)
+                addTime(key, date, kind: PropertyKey.known(key), to: &note)
             } else {
                 note.add(key, typed: value)
             }
@@ -122,7 +150,7 @@ struct NotionProperties {
     }
 }
 
-/// Dates as Notion writes them: `@March 1, 2024 9:00 AM`.
+/// Dates as Notion writes them: `@March 1, 2024 9:00 AM`, `@2024/03/01`, `@25/03/2024`.
 enum NotionDate {
     private static let months = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -139,18 +167,73 @@ enum NotionDate {
         return (day(end) ?? day(date + end)).map { "\(first)/\($0)" }
     }
 
+    /// Whether a date begins with two numbers that may both be the month.
+    static func isAmbiguous(_ text: String) -> Bool {
+        var reader = reader(text)
+        guard let (first, second) = numbers(&reader) else { return false }
+        return first <= 12 && second <= 12
+    }
+
+    private static func reader(_ text: String) -> TextReader {
+        TextReader((text.hasPrefix("@") ? String(text.dropFirst()) : text).trimmedOfSpace)
+    }
+
     private static func day(_ text: String) -> String? {
-        var reader = TextReader((text.hasPrefix("@") ? String(text.dropFirst()) : text).trimmedOfSpace)
-        guard let name = reader.take(1..., where: ASCII.isLetter), let month = months.firstIndex(of: name.lowercased()),
-            reader.skip(" "), let day = reader.take(1...2, where: ASCII.isDigit), reader.skip(", "),
-            let year = reader.take(4...4, where: ASCII.isDigit)
-        else { return nil }
+        var reader = reader(text)
+        guard let (year, month, day) = named(&reader) ?? yearFirst(&reader) ?? yearLast(&reader) else { return nil }
         let time = time(&reader)
         if reader.skip(" (") {
             let zone = reader.take(1...) { ASCII.isCapital($0) || ASCII.isDigit($0) || "+-:".utf8.contains($0) }
             guard zone != nil, reader.skip(")") else { return nil }
         }
-        return reader.isAtEnd ? "\(year)-\(two(month + 1))-\(two(Int(day) ?? 0))\(time ?? "")" : nil
+        return reader.isAtEnd ? "\(year)-\(two(month))-\(two(day))\(time ?? "")" : nil
+    }
+
+    private typealias Day = (year: Substring, month: Int, day: Int)
+
+    /// A date with the name of its month: `March 1, 2024`.
+    private static func named(_ reader: inout TextReader) -> Day? {
+        var ahead = reader
+        guard let name = ahead.take(1..., where: ASCII.isLetter), let month = months.firstIndex(of: name.lowercased()),
+            ahead.skip(" "), let day = number(&ahead), ahead.skip(", "),
+            let year = ahead.take(4...4, where: ASCII.isDigit)
+        else { return nil }
+        reader = ahead
+        return (year, month + 1, day)
+    }
+
+    /// A date that begins with the year: `2024/03/01`.
+    private static func yearFirst(_ reader: inout TextReader) -> Day? {
+        var ahead = reader
+        guard let year = ahead.take(4...4, where: ASCII.isDigit), ahead.skip("/"), let month = number(&ahead),
+            ahead.skip("/"), let day = number(&ahead), 1...12 ~= month, 1...31 ~= day
+        else { return nil }
+        reader = ahead
+        return (year, month, day)
+    }
+
+    /// A date that ends with the year, `25/03/2024` or `03/25/2024`, if only one of its numbers can be the month.
+    private static func yearLast(_ reader: inout TextReader) -> Day? {
+        var ahead = reader
+        guard let (first, second) = numbers(&ahead), let year = ahead.take(4...4, where: ASCII.isDigit) else {
+            return nil
+        }
+        let months = [first, second].filter { 1...12 ~= $0 }
+        guard months.count == 1, 13...31 ~= max(first, second) else { return nil }
+        reader = ahead
+        return (year, months[0], max(first, second))
+    }
+
+    /// Two numbers before a year: `25/03/`.
+    private static func numbers(_ reader: inout TextReader) -> (Int, Int)? {
+        guard let first = number(&reader), reader.skip("/"), let second = number(&reader), reader.skip("/") else {
+            return nil
+        }
+        return (first, second)
+    }
+
+    private static func number(_ reader: inout TextReader) -> Int? {
+        reader.take(1...2, where: ASCII.isDigit).flatMap { Int($0) }
     }
 
     /// A time of the day behind a space: `T09:00:00`.

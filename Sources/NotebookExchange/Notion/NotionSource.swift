@@ -104,6 +104,7 @@ final class NotionSource: ForeignSource {
                 guard only != nil || id != nil else { continue }
                 notes.balance.find(.notes)
                 notes.refuse(note: file.name, place: Self.plain(file.path), because: files.obstacle(file.path))
+                pagePaths.insert(file.path)
                 continue
             }
             guard only != nil || id != nil || ending == "html" && NotionFormat.isPage(bytes) else { continue }
@@ -196,7 +197,7 @@ final class NotionSource: ForeignSource {
     private func target(_ address: String, from page: NotionPage) -> LinkedHTML.Target {
         if address.hasPrefix("#") {
             let id = address.dropFirst()
-            let heading = page.headings[String(id)]
+            let heading = page.heading(String(id))
             guard let heading else { return .missing }
             return .note(ForeignLink(key: "notion:\(page.id)", fragment: "#\(heading)", address: address))
         }
@@ -206,9 +207,16 @@ final class NotionSource: ForeignSource {
         let isLocal = !address.holds("://") && !address.hasPrefix("mailto:") && !address.hasPrefix("data:")
         if let id = NotionID.digits(in: address) {
             let isOurs = isLocal || Self.isNotion(address)
-            if isOurs, pages[id] != nil { return .note(ForeignLink(key: "notion:\(id)", address: address)) }
+            if isOurs, pages[id] != nil { return .note(link(to: id, address, shown: address)) }
         }
         return isLocal ? .missing : .outside
+    }
+
+    /// A link to a page, or to the heading whose block its address names.
+    private func link(to id: String, _ address: String, shown: String) -> ForeignLink {
+        let block = address.firstIndex(of: "#").map { String(address[$0...].dropFirst()) }
+        let heading = block.flatMap { pages[id]?.heading($0) }
+        return ForeignLink(key: "notion:\(id)", fragment: heading.map { "#\($0)" } ?? "", address: shown)
     }
 
     /// Whether an address is one of Notion's own, or of a site that it publishes.
@@ -263,13 +271,14 @@ final class NotionSource: ForeignSource {
             rules.dataPictures = try DataPictures.attached(root, notes, &bundle)
             rules.special = { [self] element in
                 switch element.name {
-                case "a" where element.text.hasPrefix("https://www.notion.so/"):
-                    // A link that shows its own address on the web shows the title instead.
-                    guard let id = NotionID.digits(in: element["href"] ?? ""), let other = pages[id] else {
-                        return .usual
-                    }
+                case "a" where element.text.hasPrefix("https://www.notion.so/") || Self.isBlank(element):
+                    // A link that shows its own address on the web, or nothing, shows the title instead.
+                    let address = element["href"] ?? ""
+                    guard let id = NotionID.digits(in: address), let other = pages[id],
+                        case .note = target(address, from: page)
+                    else { return .usual }
                     let title = MarkdownEscapes.text(other.title, inLink: true)
-                    return .inline("[\(title)](\(notes.mark(ForeignLink(key: "notion:\(id)", address: title))))")
+                    return .inline("[\(title)](\(notes.mark(link(to: id, address, shown: title))))")
                 case "formula":
                     return .inline("$\(element.text.split { $0.isNewline }.joined(separator: " ").trimmedOfSpace)$")
                 case "formula-block":
@@ -284,11 +293,18 @@ final class NotionSource: ForeignSource {
             note.add("icon", page.icon)
             addFiles(of: page, to: &note, text)
         } else {
-            note.body = ForeignMarkdown.text(page.text, text, &note, keepsAddress: false) { target($0, from: page) }
+            note.body = ForeignMarkdown.text(page.text, text, &note, keepsAddress: false, hasWikiLinks: false) {
+                target($0, from: page)
+            }
         }
         text.finish()
         if !page.id.isEmpty { note.add("notion-id", page.id) }
         try notes.write(note, &bundle)
+    }
+
+    /// Whether a link shows neither text nor a picture.
+    private static func isBlank(_ link: HTMLElement) -> Bool {
+        link.text.trimmedOfSpace.isEmpty && link.first { $0.name == "img" } == nil
     }
 
     /// Adds the files of a page's head to the end of its text.
@@ -307,6 +323,19 @@ final class NotionSource: ForeignSource {
         }
     }
 
+    /// A relation in a table, as a link if its page is in the export.
+    private func relation(_ shown: Substring, _ address: Substring, _ text: ForeignText) -> String {
+        text.notes.balance.find(.links)
+        let title = MarkdownEscapes.text(String(shown), inLink: true)
+        guard let id = NotionID.digits(in: String(address)), pages[id] != nil else {
+            text.notes.balance.settle(.links, .unresolved)
+            text.lose(
+                .linkUnresolved, "the page of a relation is not in the export; its title stays", target: String(shown))
+            return title
+        }
+        return "[\(title)](\(text.notes.mark(ForeignLink(key: "notion:\(id)", address: String(shown)))))"
+    }
+
     /// Writes a database as a note with a table whose first column links to the pages of the rows.
     private func writeTable(
         _ page: NotionPage, _ pages: [NotionPage], _ notes: ForeignImport, _ bundle: inout NewBundle
@@ -319,11 +348,17 @@ final class NotionSource: ForeignSource {
         for other in pages {
             rowPages[other.title.trimmedOfSpace, default: []].append(other)
         }
-        func cell(_ text: String) -> String {
+        let text = ForeignText(notes, title: page.title, place: note.place, count: LinkedHTML.counts)
+        func plain(_ text: String) -> String {
             MarkdownEscapes.text(text.split { $0.isNewline }.joined(separator: " ")).replacing("|", with: "\\|")
         }
+        func cell(_ value: String) -> String {
+            guard let relations = NotionProperties.relations(value) else { return plain(value) }
+            return relations.map { relation($0.title, $0.address, text) }.joined(separator: ", ")
+                .replacing("|", with: "\\|")
+        }
         func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
-        var lines = [line(head.map(cell)), "|" + String(repeating: " --- |", count: head.count)]
+        var lines = [line(head.map(plain)), "|" + String(repeating: " --- |", count: head.count)]
         let rows = Array(page.rows.dropFirst())
         var linked = [NotionPage?](repeating: nil, count: rows.count)
         for (index, row) in rows.enumerated() {

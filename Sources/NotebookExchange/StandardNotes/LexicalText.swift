@@ -7,7 +7,14 @@ struct LexicalText {
     private(set) var nodes: [HTMLNode] = []
     private(set) var unknown = UnknownKinds()
 
-    init(_ root: JSONValue) { nodes = nodes(root) }
+    /// The title of a note, by its id.
+    private let title: (String) -> String?
+
+    /// - Parameter title: The title of a note, by its id.
+    init(_ root: JSONValue, title: @escaping (String) -> String?) {
+        self.title = title
+        nodes = nodes(root)
+    }
 
     private mutating func nodes(_ node: JSONValue) -> [HTMLNode] {
         (node["children"]?.elements ?? []).flatMap { self.node($0) }
@@ -48,7 +55,7 @@ struct LexicalText {
         case "tablecell": return element((node["headerState"]?.integer ?? 0) > 0 ? "th" : "td", [], inner)
         case "snbubble":
             let id = node["itemUuid"]?.text ?? ""
-            return element("a", [("href", "sn:\(id)")], [.text(node["title"]?.text ?? "note")])
+            return element("a", [("href", "sn:\(id)")], [.text(title(id) ?? node["title"]?.text ?? "note")])
         case "snfile": return element("img", [("src", "sn-file:\(node["fileUuid"]?.text ?? "")")], [])
         case "unencrypted-image", "image", "inline-file":
             return element(

@@ -8,6 +8,8 @@ struct StandardNotesSource: ForeignSource {
     let shown: String
     private let items: [JSONValue]
     private let tags: [String: [String]]
+    /// The titles of notes, by their ids.
+    private let titles: [String: String]
     private let texts: ForeignTexts
 
     /// Whether a file has a copy of an item.
@@ -18,6 +20,12 @@ struct StandardNotesSource: ForeignSource {
     init(_ items: [JSONValue], _ texts: ForeignTexts, shown: String) {
         (self.items, self.texts, self.shown) = (items, texts, shown)
         tags = Self.tags(items)
+        titles = Dictionary(
+            items.compactMap { item -> (String, String)? in
+                let title = item["content"]?["title"]?.text?.trimmedOfSpace ?? ""
+                return title.isEmpty ? nil : item["uuid"]?.text.map { ($0, title) }
+            }
+        ) { first, _ in first }
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
@@ -80,9 +88,7 @@ struct StandardNotesSource: ForeignSource {
         }
         func name(_ id: String, depth: Int = 0) -> String {
             let own = names[id] ?? ""
-            // Old tags spell their parents.
-            let spelled = own.replacing(".", with: own.holds(" ") ? "." : "/")
-            guard depth < 20, let parent = parents[id], names[parent] != nil else { return spelled }
+            guard depth < 20, let parent = parents[id], names[parent] != nil else { return own }
             return name(parent, depth: depth + 1) + "/" + own
         }
         var found: [String: [String]] = [:]
@@ -143,7 +149,7 @@ struct StandardNotesSource: ForeignSource {
             guard let value = try? JSONValue.read(Array(written.utf8)), let root = value["root"] else {
                 return code("json", "a text that cannot be read")
             }
-            let document = LexicalText(root)
+            let document = LexicalText(root) { titles[$0] }
             document.unknown.report(to: text)
             return try html(HTMLElement("div", [], document.nodes), text, &note, &bundle)
         case "super", "markdown": return ForeignMarkdown.text(written + "\n", text, &note) { _ in .outside }
