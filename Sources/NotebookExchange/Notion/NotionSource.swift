@@ -273,7 +273,7 @@ final class NotionSource: ForeignSource {
                 case "formula":
                     return .inline("$\(element.text.split { $0.isNewline }.joined(separator: " ").trimmedOfSpace)$")
                 case "formula-block":
-                    return .block(["$$"] + element.text.split { $0.isNewline }.map { $0.trimmedOfSpace } + ["$$"])
+                    return .formula(element.text.split { $0.isNewline }.map { $0.trimmedOfSpace })
                 default: return .usual
                 }
             }
@@ -320,7 +320,7 @@ final class NotionSource: ForeignSource {
             rowPages[other.title.trimmedOfSpace, default: []].append(other)
         }
         func cell(_ text: String) -> String {
-            MarkdownEscapes.text(text.split { $0.isNewline }.joined(separator: " ")).replacing("|", with: "\\|")
+            MarkdownEscapes.cell(MarkdownEscapes.text(text.split { $0.isNewline }.joined(separator: " ")))
         }
         func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
         var lines = [line(head.map(cell)), "|" + String(repeating: " --- |", count: head.count)]
@@ -347,7 +347,7 @@ final class NotionSource: ForeignSource {
                 notes.balance.find(.links)
                 let link = notes.mark(ForeignLink(key: "notion:\(first.id)", address: Self.plain(first.path)))
                 cells[0] =
-                    "[\(title.isEmpty ? "Untitled" : MarkdownEscapes.text(title, inLink: true).replacing("|", with: "\\|"))](\(link))"
+                    "[\(title.isEmpty ? "Untitled" : MarkdownEscapes.cell(MarkdownEscapes.text(title, inLink: true)))](\(link))"
             }
             lines.append(line(Array(cells)))
         }
