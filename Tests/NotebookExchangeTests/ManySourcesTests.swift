@@ -344,7 +344,8 @@ import Testing
         try TemporaryFolder.with { place in
             let paths = ["a.md", "cut.zip", "bad.json", "what.bin"].map { place.path + "/" + $0 }
             let cut = Array(try Self.zip([("b.md", Array("b".utf8))]).dropLast(30))
-            for (path, bytes) in zip(paths, [Array("a\n".utf8), cut, Array("{".utf8), [1, 2]]) {
+            let contents: [[UInt8]] = [Array("a\n".utf8), cut, Array("{".utf8), [1, 2]]
+            for (path, bytes) in Swift.zip(paths, contents) {
                 try Data(bytes).write(to: URL(filePath: path))
             }
             let notes = try Arrived([paths[1], paths[2], paths[0], paths[3]])
