@@ -291,4 +291,13 @@ import Testing
         let rows = notes.report.losses.map { "\($0.code.rawValue) \($0.target)" }
         #expect(rows == ["tag-changed #hash", "tag-changed a"])
     }
+
+    @Test func `has code in a cell, and characters of Windows`() throws {
+        let cell = "<td><div style=\"--en-codeblock:true;\">x = 1;</div></td><td><code>a\\|b</code></td>"
+        let text =
+            Self.start + "<note><title>it&#146;s</title><content><![CDATA[<en-note><table><tr>\(cell)</tr></table>"
+            + "<div>it&#146;s</div></en-note>]]></content></note></en-export>"
+        let body = try Arrived.text(text, named: "x.enex").body("it’s")
+        #expect(body == "| `x = 1;` | <code>a\\\\&#124;b</code> |\n| --- | --- |\n\nit’s\n")
+    }
 }

@@ -39,6 +39,7 @@ import Testing
         ("<blockquote>a</blockquote><q>b</q>", "> a\n\n“b”\n", []),
         ("<h1>h</h1><h6>b</h6><hgroup><h2>c</h2><p>d</p></hgroup>", "# h\n\n###### b\n\n## c\n\nd\n", []),
         ("<h3>a</h3><h4>b</h4><h5>c</h5>", "### a\n\n#### b\n\n##### c\n", []),
+        ("<h4>a<br>b</h4>c&#146;s &#x96; &#128; &#233;", "#### a b\n\nc’s – € é\n", []),
         ("<pre>a\n b</pre><listing>c</listing><xmp><b></xmp>", "```\na\n b\n```\n\n```\nc\n```\n\n```\n<b>\n```\n", []),
         ("<code>a</code> <samp>b</samp> <tt>c</tt>", "`a` `b` `c`\n", []),
         ("<ruby>a<rp>(</rp><rt>b</rt><rp>)</rp></ruby><ruby><rb>c</rb><rtc>d</rtc></ruby>", "a(b)cd\n", []),
@@ -46,6 +47,20 @@ import Testing
         // Lists and tables.
         ("<ul><li>a</ul><ol><li>b</ol><menu><li>c</menu><dir><li>d</dir>", "- a\n\n1. b\n\n- c\n\n* d\n", []),
         ("<dl><dt>a<dd>b</dl>", "**a**\n\nb\n", []),
+        ("<ol><li value=7>a<li>b<li value=12>c</ol>", "7. a\n8. b\n\n12) c\n", []),
+        ("<ol start=3><li value=3>a<li value=4>b</ol><ul><li value=9>c</ul>", "3. a\n4. b\n\n- c\n", []),
+        (
+            "<ul><li><input type=checkbox checked> <p>a</p><p>b</p></li><li><input type=checkbox><p>c</p></li></ul>",
+            "- [x] a\n\n  b\n\n- [ ] c\n", []
+        ),
+        (
+            "<table><tr><td><code>a\\|b|*</code><td>c\\|d<td><code>e|f</code></table>",
+            "| <code>a\\\\&#124;b&#124;\\*</code> | c\\\\\\|d | `e\\|f` |\n| --- | --- | --- |\n", []
+        ),
+        (
+            "<table><tr><td><a href=http://x.y><code>a\\|b</code></a><td><math alttext='\\|x\\|'></math></table>",
+            "| [<code>a\\\\&#124;b</code>](http://x.y) | $\\Vert x\\Vert $ |\n| --- | --- |\n", []
+        ),
         ("<details><summary>a</summary>b</details>", "- a\n\n  b\n", []),
         (
             """
@@ -87,7 +102,12 @@ import Testing
         ("<dialog>a</dialog>", "a\n", []),
         ("<svg><title>a</title><text>b</text></svg>", "ab\n", [.noteLost]),
         ("<math><mi>x</mi><annotation encoding=application/x-tex>x^2</annotation></math>", "$x^2$\n", []),
-        ("<math><mi>x</mi><mn>2</mn></math>", "x2\n", [.styleDropped]),
+        ("<math><mi>x</mi><mn>2</mn></math>", "x2\n", [.noteLost]),
+        ("<math><msup><mi>x</mi><mn>2</mn></msup></math>", "x<sup>2</sup>\n", [.noteLost]),
+        (
+            "<math><mfrac><mi>a</mi><mrow><mi>b</mi><mo>+</mo><msqrt><mi>c</mi></msqrt></mrow></mfrac></math>",
+            "a/(b+√(c))\n", [.noteLost]
+        ),
         ("<html><head><title>t</title></head><body>a<plaintext>b</body>", "ab\n", []),
     ]
 

@@ -89,3 +89,17 @@ import Testing
         #expect(try notes.body("A").trimmedOfSpace == "see \\[[B]] and `[[C]]`" && notes.report.losses.isEmpty)
     }
 }
+
+@Suite struct `A link to a heading of a note of Joplin` {
+    @Test func `leads to the one that it means, or is reported`() throws {
+        let ids = ["1", "2"].map { String(repeating: $0, count: 32) }
+        let bodies = ["[a](:/\(ids[1])#dup-2) [b](:/\(ids[1])#dup) [c](:/\(ids[1])#nope)", "# Dup\n\n# Dup\n\n# Dup"]
+        let notes = try Arrived.files(
+            Dictionary(
+                uniqueKeysWithValues: zip(ids, bodies).map { id, body in
+                    ("\(id).md", "T\(id.prefix(1))\n\n\(body)\n\nid: \(id)\nparent_id: \ntype_: 1")
+                }))
+        #expect(try notes.body("T1") == "[a](T2.md#dup-1) [b](T2.md#dup) [c](T2.md#nope)\n")
+        #expect(notes.losses(.linkUnresolved) == 1 && notes.count(.links, .resolved) == 2)
+    }
+}

@@ -340,6 +340,57 @@ import Testing
         }
     }
 
+    @Test func `of any kind are imported although an archive among them is damaged`() throws {
+        try TemporaryFolder.with { place in
+            let paths = ["a.md", "cut.zip", "bad.json", "what.bin"].map { place.path + "/" + $0 }
+            let cut = Array(try Self.zip([("b.md", Array("b".utf8))]).dropLast(30))
+            let contents: [[UInt8]] = [Array("a\n".utf8), cut, Array("{".utf8), [1, 2]]
+            for (path, bytes) in Swift.zip(paths, contents) {
+                try Data(bytes).write(to: URL(filePath: path))
+            }
+            let notes = try Arrived([paths[1], paths[2], paths[0], paths[3]])
+            #expect(notes.paths == ["notes/a.md"])
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let result = try notebook.importItems(from: paths.map { FileLocation(path: $0) }, locations: places).result
+            #expect(result.added.map(\.path.text) == ["notes/a.md"])
+            #expect(result.report.losses.map(\.code) == [.noteDamaged, .noteDamaged, .noteDamaged])
+            #expect(Set(result.report.losses.map(\.source)) == Set(paths[1...]))
+            for path in paths[1...] {
+                #expect(throws: ImportFailure.self) {
+                    try notebook.importItems(from: [FileLocation(path: path)], locations: places)
+                }
+            }
+        }
+    }
+
+    @Test func `of Evernote with notes of one second and other titles keep them apart`() throws {
+        func text(_ title: String, _ body: String) -> String {
+            Self.enex((title, "20200101T000000Z")).replacing("<en-note>\(title)", with: "<en-note>\(body)")
+        }
+        try TemporaryFolder.with { place in
+            let pie = "Take four apples and the flour. Bake for 40 minutes. My grandmother made it on Sundays."
+            let talk = "We spoke about the budget. It is due for review on Monday. Jane sends the numbers."
+            let paths = ["Recipes.enex", "Work.enex"].map { place.path + "/" + $0 }
+            try Data(text("Apple pie", pie).utf8).write(to: URL(filePath: paths[0]))
+            try Data(text("Meeting with Jane", talk).utf8).write(to: URL(filePath: paths[1]))
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            func added(_ paths: [String]) throws -> [String] {
+                let sources = paths.map { FileLocation(path: $0) }
+                let result = try notebook.importItems(from: sources, locations: places).result
+                #expect(result.updated.isEmpty)
+                return result.added.map(\.path.text)
+            }
+            #expect(try added([paths[0]]) == ["notes/Recipes/Apple pie.md"])
+            #expect(try added([paths[1]]) == ["notes/Work/Meeting with Jane.md"])
+            #expect(try added([paths[1]]) == [] && added(paths) == [] && added(paths.reversed()) == [])
+            try Data(text("Talk", talk + " More.").utf8).write(to: URL(filePath: paths[1]))
+            let renamed = try notebook.importItems(from: [FileLocation(path: paths[1])], locations: places).result
+            #expect(renamed.added.isEmpty && !renamed.updated.contains { $0.folder.text == "Recipes" })
+        }
+    }
+
     @Test func `in an archive are read although one member is damaged`() throws {
         func note(_ title: String) -> [UInt8] {
             let text = String(repeating: title, count: 300)

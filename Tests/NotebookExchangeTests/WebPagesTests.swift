@@ -162,7 +162,70 @@ import Testing
     }
 }
 
+@Suite struct `An address` {
+    @Test func `has no white space around it, and none of its signs is a reference in Markdown`() throws {
+        let text = "<a href=' https://sp.e/\n'>a</a> <a href='https://x.y/?a=1&amp;copy;=2'>b</a>"
+        let body = try Arrived.text("<title>A</title>" + text, named: "a.html").body()
+        #expect(body == "[a](https://sp.e/) [b](https://x.y/?a=1&amp;copy;=2)\n")
+    }
+
+    @Test func `of a folder leads to its first page`() throws {
+        let notes = try Arrived.files([
+            "index.html": "<title>I</title><a href='sub/'>a</a> <a href=sub>b</a> <a href=none/>c</a>",
+            "sub/index.html": "<title>S</title><a href='../'>up</a> <a href='.'>self</a>",
+        ])
+        #expect(notes.resolved["notes/I.md"] == ["notes/sub/S.md", "notes/sub/S.md"])
+        #expect(notes.resolved["notes/sub/S.md"] == ["notes/I.md", "notes/sub/S.md"])
+        #expect(notes.report.losses.map(\.target) == ["none/"])
+    }
+
+    @Test func `is whole if the page names a base elsewhere`() throws {
+        let page = """
+            <title>A</title><base href="https://x.y/dir/p.html?q"><a href=o.html#f>1</a> <a href=../o/>2</a>
+            <a href=/o>3</a> <a href=//z/o>4</a> <a href="?r">5</a> <img src=p.png>
+            """
+        let notes = try Arrived.text(page, named: "a.html")
+        #expect(
+            try notes.body() == """
+                [1](https://x.y/dir/o.html#f) [2](https://x.y/o/) [3](https://x.y/o) [4](https://z/o) \
+                [5](https://x.y/dir/p.html?r) ![](https://x.y/dir/p.png)
+
+                """)
+        #expect(notes.count(.links, .external) == 5 && notes.losses(.attachmentMissing) == 0)
+    }
+
+    @Test func `of a picture that is not there leads to another that the page offers`() throws {
+        let notes = try Arrived.files([
+            "a.html": "<picture><source srcset='a.webp 1x, b.webp 2x'><img src=gone.png></picture>", "a.webp": "a",
+            "b.webp": "bb",
+        ])
+        #expect(notes.attachments == ["b.webp": 2] && notes.report.losses.map(\.code) == [.styleDropped])
+    }
+}
+
 @Suite struct `A link to a part of another page` {
+    @Test func `leads to the heading that it means, whatever its signs, or is reported`() throws {
+        let arrived = try Arrived.files([
+            "a.html": ["s1", "s2", "d1", "d2", "p", "top", "none"].map { "<a href='b.html#\($0)'>\($0)</a>" }
+                .joined(separator: " ") + "<title>A</title>",
+            "b.html": """
+            <title>B</title><p id=top>x</p><h2 id=s1>C #sharp</h2><h2 id=s2>a &amp;amp; b</h2>
+            <h2 id=d1>Dup</h2><h2 id=d2>Dup</h2><p id=p>y <a href='#d2'>own</a> <a href='#no'>no</a></p>
+            """,
+        ])
+        #expect(
+            try arrived.body("A") == """
+                [s1](B.md#c-sharp) [s2](B.md#a%20&amp;amp;%20b) [d1](B.md#Dup) [d2](B.md#dup-1) [p](B.md#dup-1) \
+                [top](B.md) [none](B.md#none)
+
+                """)
+        #expect(try arrived.body("B").contains("[own](B.md#dup-1) [no](#no)"))
+        #expect(
+            arrived.report.losses.map { "\($0.code.rawValue) \($0.target)" }.sorted()
+                == ["link-unresolved #no", "link-unresolved b.html#none"])
+        #expect(arrived.count(.links, .resolved) == 7 && arrived.count(.links, .unresolved) == 2)
+    }
+
     @Test func `leads to the words of the heading`() throws {
         let arrived = try Arrived.files([
             "a.html": "<title>A</title><p><a href='b.html#sec'>one</a> <a href='b.html#b%C3%BC'>two</a> "

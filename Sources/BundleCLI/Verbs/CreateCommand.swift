@@ -117,7 +117,7 @@ extension CreateCommand {
                     notebook: NotebookRow(
                         path: place.path, uuid: made.description.uuid.description, title: made.description.title,
                         created: made.description.created.description, fingerprint: made.fingerprint.description),
-                    imported: report.map(ImportRow.init), report: report?.balance.isEmpty == false ? losses : nil))
+                    imported: report.map(ImportRow.init), report: report?.isAboutOtherSystems == true ? losses : nil))
             return status
         }
         try session.print("created \(place.path)")

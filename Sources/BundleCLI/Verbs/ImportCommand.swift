@@ -130,7 +130,7 @@ extension ImportCommand {
                         items: rows.count, attachments: imported.report.attachments, extras: 0,
                         changed: changed.map { .init(path: $0.path, reason: $0.text) },
                         leftOut: leftOut.map { .init(path: $0.path, reason: $0.text) }),
-                    report: imported.report.balance.isEmpty ? nil : losses))
+                    report: imported.report.isAboutOtherSystems ? losses : nil))
             return status
         }
         let isEmpty =

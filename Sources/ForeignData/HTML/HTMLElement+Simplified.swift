@@ -78,28 +78,33 @@ extension HTMLElement {
         let address = self["src"] ?? ""
         var kept = attributes.filter { $0.name != "srcset" && $0.name != "src" }
         let isPlaceholder = address.isEmpty || address.hasPrefix("data:")
-        let chosen = isPlaceholder ? self["data-src"] ?? offers.compactMap(Self.largest).first : nil
+        let chosen = isPlaceholder ? self["data-src"] ?? offers.compactMap { Self.offers($0).first }.first : nil
         kept.append(XMLAttribute("src", chosen ?? address))
         if !offers.isEmpty { kept.append(XMLAttribute("srcset", offers.joined(separator: ", "))) }
         return HTMLElement(name, kept, children)
     }
 
-    /// The largest picture of a set; `nil` if it has none.
-    private static func largest(_ set: String) -> String? {
-        var (best, size) = (String?.none, -1.0)
+    /// The addresses of the pictures that it offers, the largest first.
+    package var offeredPictures: [String] { self["srcset"].map(Self.offers) ?? [] }
+
+    /// The addresses of a set of pictures, the largest first.
+    private static func offers(_ set: String) -> [String] {
+        var offers: [(address: String, size: Double)] = []
         // An address ends at white space; a comma without any may belong to it.
         let words = set.split { $0.isWhitespace }.map(String.init)
         var index = 0
         while index < words.count {
             let address = words[index]
             index += 1
-            var own = 1.0
+            var size = 1.0
             if !address.hasSuffix(","), index < words.count {
-                own = Double(words[index].prefix { $0.isNumber || $0 == "." }) ?? 1
+                size = Double(words[index].prefix { $0.isNumber || $0 == "." }) ?? 1
                 index += 1
             }
-            if own > size { (best, size) = (address.hasSuffix(",") ? String(address.dropLast()) : address, own) }
+            offers.append((address.hasSuffix(",") ? String(address.dropLast()) : address, size))
         }
-        return best
+        // Of equal ones the first, which browsers choose.
+        return offers.enumerated().sorted { ($1.element.size, $0.offset) < ($0.element.size, $1.offset) }
+            .map(\.element.address)
     }
 }

@@ -110,8 +110,19 @@ package struct HTMLTree {
         let name = tag.name.lowercased()
         if isEnd { return endTag(name) }
         startTag(
-            HTMLElement(name, tag.1.map { XMLAttribute($0.name.lowercased(), $0.value) }), isEmpty: isEmpty
+            HTMLElement(name, tag.1.map { Self.attribute($0.name.lowercased(), $0.value) }), isEmpty: isEmpty
         )
+    }
+
+    /// An attribute, of which an address has no white space around it and no line breaks (URL Standard, §4.4).
+    private static func attribute(_ name: String, _ value: String) -> XMLAttribute {
+        guard ["href", "src", "data", "poster", "xlink:href"].contains(name),
+            value.utf8.contains(where: { $0 <= 0x20 })
+        else { return XMLAttribute(name, value) }
+        let kept = value.unicodeScalars.filter { !"\t\n\r".unicodeScalars.contains($0) }
+        let start = kept.drop { $0.value <= 0x20 }
+        let end = start.lastIndex { $0.value > 0x20 }.map { start.index(after: $0) } ?? start.startIndex
+        return XMLAttribute(name, String(String.UnicodeScalarView(start[..<end])))
     }
 
     private mutating func skip(past end: String, from start: Int) {

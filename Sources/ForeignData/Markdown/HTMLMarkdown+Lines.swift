@@ -16,8 +16,10 @@ extension HTMLMarkdown {
                 case .nodes(let nodes): return lineRuns(of: nodes, styles)
                 case .inline(let text): return [MarkdownRun(content: .raw(text), styles: styles)]
                 case .lineEnd: return [MarkdownRun(content: .text(" "), styles: styles)]
-                case .block(let lines):
-                    return [MarkdownRun(content: .text(lines.joined(separator: " ")), styles: styles)]
+                case .code(let text, _): return lineRuns(ofCode: text, styles)
+                case .formula(let lines):
+                    let formula = "$$" + lines.joined(separator: " ") + "$$"
+                    return [MarkdownRun(content: .raw(formula), styles: styles)]
                 case .task(let isDone): return [sign(isDone)]
                 case .tasks(let tasks):
                     return tasks.flatMap {
@@ -50,8 +52,7 @@ extension HTMLMarkdown {
         if element.name == "table", !element.tableRows.isEmpty { rules.lost(.tableInTable(element.words)) }
         if element.name == "pre" {
             rules.flattened(element)
-            let lines = element.text.split(separator: "\n").map { MarkdownEscapes.codeSpan(String($0)) }
-            return lines.flatMap { [lineBreak, MarkdownRun(content: .raw($0), styles: styles)] } + [lineBreak]
+            return lineRuns(ofCode: element.text, styles)
         }
         if ["ul", "ol", "menu", "dir"].contains(element.name) {
             return element.children.flatMap { node -> [MarkdownRun] in
@@ -66,6 +67,13 @@ extension HTMLMarkdown {
         var start: [MarkdownRun] = [lineBreak]
         if element.name == "td" || element.name == "th" { start = [MarkdownRun(content: .text(" "), styles: [])] }
         return start + lineRuns(of: element.children, styles) + [lineBreak]
+    }
+
+    /// A block of code in a line: each of its lines as code.
+    private func lineRuns(ofCode text: String, _ styles: Set<MarkdownStyle>) -> [MarkdownRun] {
+        let lineBreak = MarkdownRun(content: .lineBreak, styles: [])
+        let lines = text.split(separator: "\n").map { MarkdownEscapes.codeSpan(String($0)) }
+        return lines.flatMap { [lineBreak, MarkdownRun(content: .raw($0), styles: styles)] } + [lineBreak]
     }
 
     mutating func lineRuns(ofSpecial element: HTMLElement, _ styles: Set<MarkdownStyle>) -> [MarkdownRun] {
@@ -118,7 +126,6 @@ extension HTMLMarkdown {
         if element["srcset"] != nil { rules.lost(.style("srcset")) }
         switch rules.picture(element) {
         case .inline(let text): return ([], text)
-        case .block(let lines): return ([], lines.joined(separator: " "))
         case .nodes(let nodes): return (nodes, nil)
         default: return ([], nil)
         }
@@ -129,8 +136,8 @@ extension HTMLMarkdown {
         let note = element.first { $0.name == "annotation" && ($0["encoding"] ?? "").lowercased().hasSuffix("tex") }
         let written = (note?.text ?? element["alttext"] ?? "").split(whereSeparator: \.isWhitespace)
         guard !written.isEmpty else {
-            rules.lost(.style("formula"))
-            return lineRuns(of: element.children, styles)
+            rules.lost(.formula(element.text))
+            return lineRuns(of: element.formulaInLine, styles)
         }
         let mark = element["display"] == "block" ? "$$" : "$"
         return [MarkdownRun(content: .raw(mark + written.joined(separator: " ") + mark), styles: styles)]
@@ -170,5 +177,6 @@ extension HTMLMarkdown {
     static func isAutolink(_ text: String) -> Bool {
         (text.hasPrefix("http://") || text.hasPrefix("https://"))
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\\".utf8.contains($0) }
+            && !MarkdownEscapes.holdsReference(text)
     }
 }

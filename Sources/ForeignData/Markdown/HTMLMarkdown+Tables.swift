@@ -57,8 +57,8 @@ extension HTMLMarkdown {
                 lines[lines.count - 1].append(run)
             }
         }
-        return lines.map { MarkdownLineWriter.line($0) }.filter { !$0.isEmpty }.joined(separator: "<br>")
-            .replacing("|", with: "\\|")
+        return MarkdownEscapes.cell(
+            lines.map { MarkdownLineWriter.line($0) }.filter { !$0.isEmpty }.joined(separator: "<br>"))
     }
 
     private mutating func html(_ rows: [[Cell]], _ styles: Set<MarkdownStyle>) -> [String] {

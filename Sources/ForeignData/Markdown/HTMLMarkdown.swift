@@ -61,9 +61,12 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
             return flush(&flow)
         case .inline(let text): return flow.runs.append(MarkdownRun(content: .raw(text), styles: styles))
         case .lineEnd: return flow.runs.append(MarkdownRun(content: .lineEnd, styles: []))
-        case .block(let lines):
+        case .code(let text, let info):
             flush(&flow)
-            return flow.add(.other(lines))
+            return flow.add(.other(MarkdownEscapes.fence(text, info: info)))
+        case .formula(let lines):
+            flush(&flow)
+            return flow.add(.other(["$$"] + lines + ["$$"]))
         case .task(let isDone): return flow.runs.append(MarkdownRun(content: .task(isDone: isDone), styles: []))
         case .tasks(let tasks):
             flush(&flow)
@@ -126,12 +129,21 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
 
     private mutating func list(_ element: HTMLElement, _ styles: Set<MarkdownStyle>, _ flow: inout Flow) {
         var items: [MarkdownBlockText.Item] = []
+        var start = Self.number(element["start"]) ?? 1
+        func endList(_ flow: inout Flow) {
+            if !items.isEmpty { flow.add(.list(isOrdered: element.name == "ol", start: start, items)) }
+        }
         for node in element.children {
             switch node {
             case .element(let child) where child.name == "li":
                 if child.isHidden {
                     rules.hidden(child)
                     continue
+                }
+                if element.name == "ol", let number = Self.number(child["value"]), number != start + items.count {
+                    // Markdown counts on from the first number of a list.
+                    endList(&flow)
+                    (start, items) = (number, [])
                 }
                 let item = item(child, in: element, styles)
                 // An item that is nothing but lists is how some programs write a list within the item before.
@@ -153,9 +165,12 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
                 }
             }
         }
-        guard !items.isEmpty else { return }
-        let start = element["start"].flatMap { Int($0) }.map { min(max($0, 0), 999_999) } ?? 1
-        flow.add(.list(isOrdered: element.name == "ol", start: start, items))
+        endList(&flow)
+    }
+
+    /// A number of an item of a list, as far as Markdown has it.
+    private static func number(_ written: String?) -> Int? {
+        written.flatMap { Int($0) }.map { min(max($0, 0), 999_999) }
     }
 
     private mutating func item(
@@ -167,6 +182,9 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
             let inner = items.first, inner.task != nil, isMarkedTask(element)
         {
             blocks.replaceSubrange(0...0, with: inner.blocks)
+            // A loose list has the text of a task in a paragraph of its own.
+            let isEmpty = blocks.first.map { $0.isParagraph && $0.lines.allSatisfy(\.isEmpty) } ?? false
+            if isEmpty, blocks.dropFirst().first?.isParagraph == true { blocks.removeFirst() }
             return .init(task: inner.task, blocks: blocks)
         }
         return .init(task: task, blocks: blocks)

@@ -37,8 +37,10 @@ package enum HTMLReplacement: Sendable {
     case inline(String)
     /// The end of a line of the source, which readers need not show.
     case lineEnd
-    /// Lines of Markdown.
-    case block([String])
+    /// A block of code, and its language.
+    case code(String, info: String)
+    /// The lines of a formula in TeX, which stands alone.
+    case formula([String])
     /// The mark of a task.
     case task(isDone: Bool)
     /// A list of tasks, with their texts in Markdown.
@@ -51,6 +53,8 @@ package enum HTMLLoss: Hashable, Sendable {
     case style(String)
     /// A drawing, which has no file.
     case drawing
+    /// A formula without TeX, which stays as text: that text.
+    case formula(String)
     /// A link around another link.
     case linkAroundLink
     /// A task within a table, which stays as a sign.

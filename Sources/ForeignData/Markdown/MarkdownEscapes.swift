@@ -111,8 +111,8 @@ package enum MarkdownEscapes {
         let isPlain =
             !text.isEmpty
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"()<>\\".utf8.contains($0) }
-        if isPlain { return text }
-        let encoded = text.unicodeScalars.map { scalar -> String in
+        if isPlain { return withoutReferences(text) }
+        let encoded = withoutReferences(text).unicodeScalars.map { scalar -> String in
             switch scalar {
             case "<": "%3C"
             case ">": "%3E"
@@ -128,6 +128,19 @@ package enum MarkdownEscapes {
         return encoded.isEmpty ? "<>" : encoded
     }
 
+    /// An address whose signs `&` begin no character references (CommonMark 0.31.2 §2.5).
+    private static func withoutReferences(_ address: String) -> String {
+        guard holdsReference(address) else { return address }
+        let parts = address.split(separator: "&", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(String(parts.first ?? "")) { $0 + (isReference($1) ? "&amp;" : "&") + $1 }
+    }
+
+    /// Whether a text has what would be a character reference in Markdown.
+    static func holdsReference(_ text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: "&")) && text.utf8.contains(UInt8(ascii: ";"))
+            && text.split(separator: "&", omittingEmptySubsequences: false).dropFirst().contains { isReference($0) }
+    }
+
     /// Code within a line (CommonMark 0.31.2 §6.1).
     package static func codeSpan(_ text: String) -> String {
         let text = text.replacing("\n", with: " ").replacing("\r", with: "")
@@ -135,6 +148,85 @@ package enum MarkdownEscapes {
         let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
         let needsSpace = text.first == "`" || text.last == "`" || text.first == " " && text.last == " "
         return needsSpace && text.contains(where: { $0 != " " }) ? "\(fence) \(text) \(fence)" : fence + text + fence
+    }
+
+    /// Markdown of one line as a cell of a table (GitHub Flavored Markdown, §4.10).
+    package static func cell(_ line: String) -> String {
+        guard line.utf8.contains(UInt8(ascii: "|")) else { return line }
+        return withoutEscapedBars(line).replacing("|", with: "\\|")
+    }
+
+    /// A line whose code and formulas have no vertical bars after backslashes: a cell would end there, as it takes the
+    /// pair of backslashes for one.
+    private static func withoutEscapedBars(_ line: String) -> String {
+        guard line.holds("\\|") else { return line }
+        var output = ""
+        var rest = line[...]
+        while let mark = rest.first {
+            let span: (source: Substring, replacement: String)? =
+                switch mark {
+                case "`": codeSpan(at: rest)
+                case "$": formula(at: rest)
+                default: nil
+                }
+            if let span, holdsEscapedBar(span.source) {
+                output += span.replacement
+                rest = rest[span.source.endIndex...]
+            } else if let span {
+                output += span.source
+                rest = rest[span.source.endIndex...]
+            } else {
+                // An escaped sign begins nothing.
+                let count = mark == "\\" ? 2 : mark == "`" ? rest.prefix { $0 == "`" }.count : 1
+                output += rest.prefix(count)
+                rest = rest.dropFirst(count)
+            }
+        }
+        return output
+    }
+
+    /// Whether an odd number of backslashes stands before a vertical bar.
+    private static func holdsEscapedBar(_ text: Substring) -> Bool {
+        var backslashes = 0
+        for character in text {
+            if character == "|", !backslashes.isMultiple(of: 2) { return true }
+            backslashes = character == "\\" ? backslashes + 1 : 0
+        }
+        return false
+    }
+
+    /// The code at the start of a line, and the same as an element of HTML; `nil` if its fence has no end.
+    private static func codeSpan(at line: Substring) -> (source: Substring, replacement: String)? {
+        let fence = line.prefix { $0 == "`" }
+        var rest = line[fence.endIndex...]
+        while let start = rest.firstIndex(of: "`") {
+            let marks = rest[start...].prefix { $0 == "`" }
+            if marks.count == fence.count {
+                var code = line[fence.endIndex..<start]
+                let isBlank = code.allSatisfy { $0 == " " }
+                if !isBlank, code.first == " ", code.last == " " { code = code.dropFirst().dropLast() }
+                let shown = text(String(code)).replacing("|", with: "&#124;")
+                return (line[..<marks.endIndex], "<code>\(shown)</code>")
+            }
+            rest = rest[marks.endIndex...]
+        }
+        return nil
+    }
+
+    /// The formula at the start of a line, and the same without `\|`; `nil` if it has no end.
+    private static func formula(at line: Substring) -> (source: Substring, replacement: String)? {
+        let mark = line.prefix { $0 == "$" }
+        guard mark.count <= 2 else { return nil }
+        var isEscaped = false
+        for index in line[mark.endIndex...].indices {
+            if !isEscaped, line[index...].hasPrefix(mark) {
+                let end = line.index(index, offsetBy: mark.count)
+                let source = line[..<end]
+                return (source, String(source).replacing("\\\\", with: "\\\\ ").replacing("\\|", with: "\\Vert "))
+            }
+            isEscaped = !isEscaped && line[index] == "\\"
+        }
+        return nil
     }
 
     /// The lines of a code block with its fence (CommonMark 0.31.2 §4.5).

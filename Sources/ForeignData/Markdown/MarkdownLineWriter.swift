@@ -73,7 +73,7 @@ struct MarkdownLineWriter {
 
     private init(inLink: Bool) { self.inLink = inLink }
 
-    /// The Markdown of runs without line breaks.
+    /// The Markdown of runs in one line, in which line breaks are spaces.
     static func line(_ runs: [MarkdownRun], inLink: Bool = false) -> String {
         var writer = MarkdownLineWriter(inLink: inLink)
         let runs = collapsed(runs)
@@ -89,11 +89,11 @@ struct MarkdownLineWriter {
     private static func collapsed(_ runs: [MarkdownRun]) -> [MarkdownRun] {
         var parts: [MarkdownRun] = []
         for run in runs {
-            guard case .text(let text) = run.content else {
-                parts.append(run)
-                continue
+            switch run.content {
+            case .text(let text): addWords(of: text, run.styles, to: &parts)
+            case .lineBreak, .lineEnd: addWords(of: " ", [], to: &parts)
+            case .raw, .task: parts.append(run)
             }
-            addWords(of: text, run.styles, to: &parts)
         }
         while parts.last?.isSpace == true { parts.removeLast() }
         for index in parts.indices where parts[index].isSpace {

@@ -171,7 +171,7 @@ package struct XMLScanner {
     private mutating func reference() throws -> [UInt8] {
         try fill(40)
         let limit = min(buffer.count, position + 40)
-        if let (text, end) = CharacterReference.scan(buffer, at: position, before: limit) {
+        if let (text, end) = HTMLReferences.scan(buffer, at: position, before: limit) {
             advance(to: end)
             return text == "\u{0}" ? [] : Array(text.utf8)
         }

@@ -71,7 +71,7 @@ enum HTMLReferences {
         var offset = range.lowerBound
         while offset < range.upperBound {
             if bytes[offset] == UInt8(ascii: "&"),
-                let (text, end) = CharacterReference.scan(bytes, at: offset, before: range.upperBound)
+                let (text, end) = scan(bytes, at: offset, before: range.upperBound)
             {
                 output += text.utf8
                 offset = end
@@ -81,5 +81,15 @@ enum HTMLReferences {
             }
         }
         return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The text of the reference whose `&` is at an offset, and the offset after it.
+    ///
+    /// A number from 0x80 to 0x9F means a character of Windows-1252, as old programs wrote it, and not a control
+    /// character (HTML Living Standard, §13.2.5.80).
+    static func scan(_ bytes: [UInt8], at start: Int, before limit: Int) -> (text: String, end: Int)? {
+        guard let (text, end) = CharacterReference.scan(bytes, at: start, before: limit) else { return nil }
+        guard let scalar = text.unicodeScalars.first, 0x80...0x9F ~= scalar.value else { return (text, end) }
+        return (String(Character(Windows1252.character(UInt8(scalar.value)))), end)
     }
 }

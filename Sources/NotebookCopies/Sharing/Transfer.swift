@@ -125,26 +125,38 @@ enum ItemLikeness {
     private static let least = 0.25
 
     /// Whether both the titles and the bodies of two items are unrelated.
+    ///
+    /// Bodies under unrelated titles need pairs of neighbouring words in common: any two texts of a language share its
+    /// frequent words.
     static func areUnrelated(
         _ one: (title: String, body: ArraySlice<UInt8>), _ two: (title: String, body: ArraySlice<UInt8>)
     ) -> Bool {
-        isLow(one.title, two.title) && areUnrelated(one.body, two.body)
+        guard isLow(Set(words(one.title)), Set(words(two.title))) else { return false }
+        let (first, second) = (words(one.body), words(two.body))
+        guard min(first.count, second.count) > 1 else { return areUnrelated(one.body, two.body) }
+        return one.body != two.body && isLow(pairs(first), pairs(second))
     }
 
     /// Whether two bodies are unrelated.
     static func areUnrelated(_ one: ArraySlice<UInt8>, _ two: ArraySlice<UInt8>) -> Bool {
-        one != two && isLow(String(decoding: one, as: UTF8.self), String(decoding: two, as: UTF8.self))
+        one != two && isLow(Set(words(one)), Set(words(two)))
     }
 
-    private static func isLow(_ one: String, _ two: String) -> Bool {
-        let (first, second) = (words(one), words(two))
+    private static func isLow<Part>(_ first: Set<Part>, _ second: Set<Part>) -> Bool {
         let shorter = min(first.count, second.count)
         guard shorter > 0 else { return first.count != second.count }
         return Double(first.intersection(second).count) / Double(shorter) < least
     }
 
-    private static func words(_ text: String) -> Set<Substring> {
-        Set(ComparisonKey(text).text.split { !$0.isLetter && !$0.isNumber })
+    /// Each word with the one after it.
+    private static func pairs(_ words: [Substring]) -> Set<[Substring]> {
+        Set(zip(words, words.dropFirst()).map { [$0, $1] })
+    }
+
+    private static func words(_ body: ArraySlice<UInt8>) -> [Substring] { words(String(decoding: body, as: UTF8.self)) }
+
+    private static func words(_ text: String) -> [Substring] {
+        ComparisonKey(text).text.split { !$0.isLetter && !$0.isNumber }
     }
 }
 

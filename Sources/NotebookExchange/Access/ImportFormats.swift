@@ -36,46 +36,67 @@ package enum ImportFormats {
     /// A source, opened.
     package typealias Opened = (place: ImportLocation, source: any OpenSource)
 
+    /// Sources that are being opened, by the order in which they are read.
+    private struct Opening {
+        /// Notebooks and notes.
+        var sources: [Opened] = []
+        /// Those of other systems.
+        var others: [(place: ImportLocation, source: any ForeignSource)] = []
+        /// Notes beside these.
+        var beside: [Opened] = []
+    }
+
     /// Opens sources, each once: first notebooks and notes, then those of other systems, whose links lead to each other,
     /// and then notes beside these.
     ///
+    /// One of several that cannot be opened is reported when it is read.
+    ///
     /// - Throws: `ImportFailure`, or an error if one cannot be read.
     package static func open(_ places: [ImportLocation], _ request: ImportRequest) throws -> [Opened] {
-        var (sources, beside): ([Opened], [Opened]) = ([], [])
-        var others: [(place: ImportLocation, source: any ForeignSource)] = []
+        var opening = Opening()
         var read: Set<String> = []
         // The same export twice would be two notes for each.
         let places = places.filter { read.insert(ExternalPath.real($0.path)).inserted }
-        for place in try places.map({ try Bag.payload(of: $0, request) }) {
-            // A notebook, or an export of one, is never anything else.
-            if let opened = try whole(place, request) {
-                sources.append((place, opened))
-                if place.cache.notes?.isEmpty == false, let notes = try NotesFormat().open(place, request) {
-                    beside.append((place, notes))
-                }
-                continue
+        for place in places {
+            do {
+                try open(try Bag.payload(of: place, request), among: places.count, &opening, request)
+            } catch let failure as ImportFailure where places.count > 1 {
+                opening.others.append((place, UnreadableSource(failure: failure)))
             }
-            if let opened = try foreign(place, among: places.count, request) {
-                others.append((place, opened))
-                guard request.format == nil, let folder = try ExportFolder(place, request, within: opened) else {
-                    continue
-                }
-                others += folder.sources
-                try folder.setAside()
-                guard !folder.notes.isEmpty else { continue }
-                place.cache.notes = Set(folder.notes.map(\.composed))
-                if let notes = try NotesFormat().open(place, request) { beside.append((place, notes)) }
-                continue
-            }
-            if let exports = try ExportFolder(place, request) {
-                others += exports.sources
-                if !exports.sources.isEmpty, exports.notes.isEmpty { continue }
-            }
-            guard let opened = try open(place, request) else { throw unknown(place, request) }
-            sources.append((place, opened))
         }
+        let (sources, others, beside) = (opening.sources, opening.others, opening.beside)
         guard let first = others.first?.place else { return sources + beside }
-        return sources + [(first, ForeignSources(others.map(\.source)))] + beside
+        let isAlone = sources.isEmpty && beside.isEmpty
+        return sources + [(first, ForeignSources(others.map(\.source), isAlone: isAlone))] + beside
+    }
+
+    private static func open(
+        _ place: ImportLocation, among count: Int, _ opening: inout Opening, _ request: ImportRequest
+    ) throws {
+        // A notebook, or an export of one, is never anything else.
+        if let opened = try whole(place, request) {
+            opening.sources.append((place, opened))
+            if place.cache.notes?.isEmpty == false, let notes = try NotesFormat().open(place, request) {
+                opening.beside.append((place, notes))
+            }
+            return
+        }
+        if let opened = try foreign(place, among: count, request) {
+            opening.others.append((place, opened))
+            guard request.format == nil, let folder = try ExportFolder(place, request, within: opened) else { return }
+            opening.others += folder.sources
+            try folder.setAside()
+            guard !folder.notes.isEmpty else { return }
+            place.cache.notes = Set(folder.notes.map(\.composed))
+            if let notes = try NotesFormat().open(place, request) { opening.beside.append((place, notes)) }
+            return
+        }
+        if let exports = try ExportFolder(place, request) {
+            opening.others += exports.sources
+            if !exports.sources.isEmpty, exports.notes.isEmpty { return }
+        }
+        guard let opened = try open(place, request) else { throw unknown(place, request) }
+        opening.sources.append((place, opened))
     }
 
     /// Opens a notebook, or an export of one; `nil` for anything else.
@@ -95,9 +116,20 @@ package enum ImportFormats {
         _ place: ImportLocation, among count: Int, _ request: ImportRequest
     ) throws -> (any ForeignSource)? {
         do {
-            return try foreign(place, request)
+            return try readable(place) { try foreign(place, request) }
         } catch let failure as ImportFailure where count > 1 {
             return UnreadableSource(failure: failure)
+        }
+    }
+
+    /// Calls a function that opens a source; a damaged archive is a source that cannot be imported.
+    private static func readable<Source>(_ place: ImportLocation, _ open: () throws -> Source) throws -> Source {
+        do {
+            return try open()
+        } catch let damaged as ArchiveFailure where damaged.mayBeCutOff {
+            var failure = ImportFailure(path: place.shown, reason: "\(damaged.problem)")
+            failure.wayOut = damaged.remedy
+            throw failure
         }
     }
 

@@ -67,7 +67,7 @@ struct EnexText: HTMLRules {
             text.lose(.encrypted, "a text stays encrypted\(known.isEmpty ? "" : ", with its hint")", target: known)
             let code = element.text.filter { !$0.isWhitespace }
             let hint = element["hint"].map { ["hint: \($0)"] } ?? []
-            return .block(MarkdownEscapes.fence((hint + [code]).joined(separator: "\n"), info: "encrypted"))
+            return .code((hint + [code]).joined(separator: "\n"), info: "encrypted")
         case "title": return .nothing
         case "div": return replacement(ofDivision: element)
         case "span" where Self.isFormula(element): return .inline(element.text)
@@ -89,10 +89,10 @@ struct EnexText: HTMLRules {
         if values["--en-callout"] == "true" { return callout(element, values["--en-emoji"] ?? "") }
         if values["--en-toggle"] == "true" { return toggle(element) }
         if values["--en-formulablock"] == "true" {
-            return .block(["$$"] + lines(of: element).filter { !$0.isEmpty } + ["$$"])
+            return .formula(lines(of: element).filter { !$0.isEmpty })
         }
         if values["--en-mermaidblock"] == "true" {
-            return .block(MarkdownEscapes.fence(lines(of: element).joined(separator: "\n"), info: "mermaid"))
+            return .code(lines(of: element).joined(separator: "\n"), info: "mermaid")
         }
         guard values["--en-codeblock"] == "true" || values["-en-codeblock"] == "true" else { return .usual }
         // Versions of Evernote have other names for it.
@@ -103,7 +103,7 @@ struct EnexText: HTMLRules {
         if !isWord { text.lose(.styleDropped, "a language of code that cannot be written", target: language) }
         let isPlain = ["plaintext", "plain text", "none"].contains(language.lowercased())
         let code = lines(of: element).joined(separator: "\n")
-        return .block(MarkdownEscapes.fence(code, info: isWord && !isPlain ? language : ""))
+        return .code(code, info: isWord && !isPlain ? language : "")
     }
 
     /// The lines of a block of which only the text is kept.

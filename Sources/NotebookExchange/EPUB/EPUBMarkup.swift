@@ -13,8 +13,8 @@ struct EPUBMarkup {
     private(set) var nodes: [HTMLNode]
     /// The footnotes that the text refers to, in the order of their numbers.
     private(set) var footnotes: [[HTMLNode]] = []
-    /// The headings, as parts of addresses, by the ids of what stands in or below them; empty before the first.
-    private(set) var places: [String: String] = [:]
+    /// The headings by the ids of what stands in or below them.
+    private(set) var places: [String: ForeignHeading] = [:]
 
     /// The name of the page, by which links to itself may begin.
     private let name: String
@@ -34,7 +34,7 @@ struct EPUBMarkup {
         (nodes, self.name, self.isOurs) = (body, name, isOurs)
         nodes = normal(body)
         findNotes()
-        findPlaces()
+        places = ForeignHeading.byID(in: nodes)
         nodes = separated(nodes)
         // A note may refer to another one.
         while footnotes.count < order.count {
@@ -206,38 +206,5 @@ struct EPUBMarkup {
             if isBack { return nil }
             return .element(HTMLElement(element.name, element.attributes, withoutBacklinks(element.children)))
         }
-    }
-
-    // MARK: Places
-
-    /// Finds the heading that each id belongs to: that which comes before any other text in the element, or else the one before.
-    private mutating func findPlaces() {
-        var waiting: [String] = []
-        var heading = ""
-        var places: [String: String] = [:]
-        func settle() {
-            for id in waiting where places[id] == nil { places[id] = heading }
-            waiting = []
-        }
-        func walk(_ nodes: [HTMLNode]) {
-            for node in nodes {
-                switch node {
-                case .text(let text): if !text.allSatisfy(\.isWhitespace) { settle() }
-                case .element(let element):
-                    waiting += [element["id"], element.name == "a" ? element["name"] : nil].compactMap(\.self)
-                    guard element.name.wholeMatch(of: #/h[1-6]/#) != nil else {
-                        if ["img", "svg", "video", "audio", "hr"].contains(element.name) { settle() }
-                        walk(element.children)
-                        continue
-                    }
-                    element.forEach { if let id = $0["id"] { waiting.append(id) } }
-                    heading = PercentEncoding.encode(EPUBPackage.text(element))
-                    settle()
-                }
-            }
-        }
-        walk(nodes)
-        settle()
-        self.places = places
     }
 }

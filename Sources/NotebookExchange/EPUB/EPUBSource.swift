@@ -133,7 +133,7 @@ final class EPUBSource: ForeignSource {
         note.place = path
         note.folder = folders[path] ?? []
         note.keys = [pages.key(path)]
-        for (id, place) in markup.places { note.headings["#\(id)"] = place.isEmpty ? "" : "#\(place)" }
+        note.headings = markup.places
         PageHead.add(root, to: &note)
         addDates(to: &note)
         head?.add(to: &note)

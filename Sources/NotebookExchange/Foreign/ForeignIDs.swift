@@ -45,10 +45,21 @@ struct ForeignIDs {
         if known[Self.uuid(id)] == title, ids.insert(id).inserted { return id }
         let titled = "\(id)\0\(title)\01"
         if known[Self.uuid(titled)] != nil, ids.insert(titled).inserted { return titled }
+        if isTwin(id, title) { return id }
         let before = known[Self.uuid(id)] ?? title
         if before == title || ids.contains(id) || !isThere(before), ids.insert(id).inserted { return id }
         var number = 1
         while !ids.insert("\(id)\0\(title)\0\(number)").inserted { number += 1 }
         return "\(id)\0\(title)\0\(number)"
+    }
+
+    /// Whether the notebook has a note with a title that got another uuid, because another note had its id; each once.
+    private mutating func isTwin(_ id: String, _ title: String) -> Bool {
+        var number = 1
+        while let found = known[Self.uuid(id).twin(number)] {
+            if found == title, ids.insert("\(id)\0twin\0\(number)").inserted { return true }
+            number += 1
+        }
+        return false
     }
 }

@@ -34,8 +34,10 @@ package final class ForeignImport {
     private var droppedTargets: Set<BundlePath> = []
     /// The attachments that others show.
     private var shownTargets: [UniqueIdentifier: Set<BundlePath>] = [:]
-    /// The headings of notes, as fragments of addresses, by those that the source has for them.
-    private var headings: [BundlePath: [String: String]] = [:]
+    /// The headings of notes, by the fragments that the source has for them.
+    private var headings: [BundlePath: [String: ForeignHeading]] = [:]
+    /// The places of notes to which links lead.
+    private var places: [BundlePath: NotePlaces] = [:]
     private var written: [WrittenNote] = []
     /// Notes with links, which are written once these can be resolved; of many, the first ones.
     private var waiting: [BundlePath: ItemFile] = [:]
@@ -506,6 +508,11 @@ package final class ForeignImport {
             let item = try item(at: note.path, &bundle)
             source = note.source
             var results: [(Int, ForeignLinkResolver.Result)] = []
+            var fragments: [Int: String] = [:]
+            for index in note.links where links[index].wiki == nil && !links[index].fragment.isEmpty {
+                guard case .note(let path) = resolver.resolve(index, from: note) else { continue }
+                fragments[index] = try fragment(links[index].fragment, of: path, &bundle)
+            }
             let body = marks.replaced(in: Array(item.body)) { mark in
                 guard case .link(let index) = mark else { return nil }
                 let link = links[index]
@@ -515,9 +522,12 @@ package final class ForeignImport {
                     return link.wiki?.written ?? MarkdownEscapes.destination(link.address)
                 }
                 if let wiki = link.wiki, let spellings { return spellings.text(link, wiki, path, from: note.path) }
-                return Self.destination(path, from: note.path) + heading(link.fragment, of: path)
+                return Self.destination(path, from: note.path) + (fragments[index] ?? link.fragment)
             }
-            for (index, result) in results { settle(links[index], result, note) }
+            for (index, result) in results {
+                let hasPlace = links[index].wiki != nil || links[index].fragment.isEmpty || fragments[index] != nil
+                settle(links[index], result, hasPlace: hasPlace, note)
+            }
             if waiting.removeValue(forKey: note.path) == nil { try bundle.remove(note.path) }
             try bundle.write(try item.setting(body: body).bytes, at: note.path)
         }
@@ -549,10 +559,17 @@ package final class ForeignImport {
         }
     }
 
-    /// The fragment of an address that leads to a heading of a note; the one of the source if it names none.
-    private func heading(_ fragment: String, of path: BundlePath) -> String {
-        guard let known = headings[path] else { return fragment }
-        return known[fragment] ?? PercentEncoding.decode(fragment).flatMap { known[$0] } ?? fragment
+    /// The end of an address that leads to the same place of a note as a fragment in the source; `nil` if the note has no
+    /// such place.
+    private func fragment(_ written: String, of path: BundlePath, _ bundle: inout NewBundle) throws -> String? {
+        let id = written.hasPrefix("#") ? String(written.dropFirst()) : written
+        let name = PercentEncoding.decode(id) ?? id
+        let heading = headings[path].flatMap { $0[id] ?? $0[name] }
+        if heading?.text.isEmpty ?? name.isEmpty { return "" }
+        let places = try self.places[path] ?? NotePlaces(try item(at: path, &bundle))
+        self.places[path] = places
+        if let heading { return places.fragment(of: heading) ?? "" }
+        return places.has(name) ? written : places.fragment(of: ForeignHeading(text: name, number: 1))
     }
 
     /// The destination of a link from a file to another.
@@ -560,8 +577,15 @@ package final class ForeignImport {
         PercentEncoding.encode(RelativePath.from(source, to: target))
     }
 
-    private func settle(_ link: ForeignLink, _ result: ForeignLinkResolver.Result, _ note: WrittenNote) {
+    private func settle(
+        _ link: ForeignLink, _ result: ForeignLinkResolver.Result, hasPlace: Bool, _ note: WrittenNote
+    ) {
         switch result {
+        case .note where !hasPlace:
+            balance.settle(.links, .unresolved)
+            lose(
+                .linkUnresolved, "the note has no such heading", note: note.title, place: note.place,
+                target: link.written)
         case .note: balance.settle(.links, .resolved)
         case .none where link.isWeb: balance.settle(.links, .external)
         case .none:

@@ -33,8 +33,8 @@ struct ForeignNote {
     var place = ""
     /// By which links name it.
     var keys: [String] = []
-    /// Its headings as fragments of addresses, by those that the source has for them.
-    var headings: [String: String] = [:]
+    /// Its headings by the fragments that the source has for them, without `#`.
+    var headings: [String: ForeignHeading] = [:]
     /// How many tasks and tables the source has in it, besides those that were reported.
     var tasks = 0
     var tables = 0

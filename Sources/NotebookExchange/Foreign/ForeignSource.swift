@@ -96,12 +96,14 @@ private struct DamagedSource: ForeignSource {
 /// The sources of other systems in one call, whose links lead to each other.
 final class ForeignSources: OpenSource {
     private let sources: [any ForeignSource]
+    /// Whether the call has no other sources.
+    private let isAlone: Bool
     private(set) var description: NotebookDescription?
 
-    init(_ sources: [any ForeignSource]) {
+    init(_ sources: [any ForeignSource], isAlone: Bool) {
         var whole: [any ForeignSource] = []
         for source in sources where !whole.contains(where: { $0.takes(source) }) { whole.append(source) }
-        self.sources = whole
+        (self.sources, self.isAlone) = (whole, isAlone)
     }
 
     func write(
@@ -114,7 +116,7 @@ final class ForeignSources: OpenSource {
                 try source.read(into: notes, &bundle)
             } catch let failure as ImportFailure {
                 notes.refuse(failure)
-                guard notes.failures < sources.count else { throw failure }
+                guard !isAlone || notes.failures < sources.count else { throw failure }
             }
         }
         let conversion = try notes.finish(&bundle)

@@ -94,6 +94,8 @@ final class ForeignText {
         switch loss {
         case .style(let name): styles.insert(name)
         case .drawing: drawings += 1
+        case .formula(let text):
+            lose(.noteLost, "only the text of a formula is kept", target: Self.beginning(of: text))
         case .linkAroundLink:
             notes.balance.settle(.links, .dropped)
             lose(.linkDropped, "a link around another link")

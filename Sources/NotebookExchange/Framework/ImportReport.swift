@@ -70,6 +70,9 @@ public struct ImportReport: Sendable {
 }
 
 extension ImportReport {
+    /// Whether it says something about sources of other systems.
+    package var isAboutOtherSystems: Bool { !balance.isEmpty || !losses.isEmpty }
+
     /// Whether the sources are sound and contain no note, and nothing else.
     package var hasNothing: Bool {
         items == 0 && attachments == 0 && extras == 0 && balance.found[.notes] == nil && leftOut.isEmpty && lost.isEmpty

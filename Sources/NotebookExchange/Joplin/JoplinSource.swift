@@ -197,8 +197,24 @@ final class JoplinSource: ForeignSource {
             item["markup_language"] == "2"
             ? html(item.body, text, &note, notes)
             : ForeignMarkdown.text(item.body, text, &note, hasWikiLinks: item.isOurs, target)
+        note.headings = Self.repeatedHeadings(of: note.body)
         text.finish()
         try notes.write(note, &bundle)
+    }
+
+    /// The headings whose text another one before has, by the names that Joplin gives them: the second is `text-2`.
+    private static func repeatedHeadings(of body: String) -> [String: ForeignHeading] {
+        guard body.utf8.count(where: { $0 == UInt8(ascii: "#") }) > 1 else { return [:] }
+        var counts: [String: Int] = [:]
+        var found: [String: ForeignHeading] = [:]
+        for heading in MarkdownDocument(Array(body.utf8)).headings() {
+            counts[heading.text, default: 0] += 1
+            guard let number = counts[heading.text], number > 1 else { continue }
+            var slugs = MarkdownAnchors()
+            let name = slugs.addHeading(heading.text, level: heading.level)
+            found["\(name)-\(number)"] = ForeignHeading(text: heading.text, number: number)
+        }
+        return found
     }
 
     /// The uuid that the digits of an id spell.

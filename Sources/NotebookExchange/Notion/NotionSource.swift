@@ -282,7 +282,7 @@ final class NotionSource: ForeignSource {
                 case "formula":
                     return .inline("$\(element.text.split { $0.isNewline }.joined(separator: " ").trimmedOfSpace)$")
                 case "formula-block":
-                    return .block(["$$"] + element.text.split { $0.isNewline }.map { $0.trimmedOfSpace } + ["$$"])
+                    return .formula(element.text.split { $0.isNewline }.map { $0.trimmedOfSpace })
                 default: return .usual
                 }
             }
@@ -350,12 +350,12 @@ final class NotionSource: ForeignSource {
         }
         let text = ForeignText(notes, title: page.title, place: note.place, count: LinkedHTML.counts)
         func plain(_ text: String) -> String {
-            MarkdownEscapes.text(text.split { $0.isNewline }.joined(separator: " ")).replacing("|", with: "\\|")
+            MarkdownEscapes.cell(MarkdownEscapes.text(text.split { $0.isNewline }.joined(separator: " ")))
         }
         func cell(_ value: String) -> String {
             guard let relations = NotionProperties.relations(value) else { return plain(value) }
-            return relations.map { relation($0.title, $0.address, text) }.joined(separator: ", ")
-                .replacing("|", with: "\\|")
+            return MarkdownEscapes.cell(
+                relations.map { relation($0.title, $0.address, text) }.joined(separator: ", "))
         }
         func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
         var lines = [line(head.map(plain)), "|" + String(repeating: " --- |", count: head.count)]
@@ -382,7 +382,7 @@ final class NotionSource: ForeignSource {
                 notes.balance.find(.links)
                 let link = notes.mark(ForeignLink(key: "notion:\(first.id)", address: Self.plain(first.path)))
                 cells[0] =
-                    "[\(title.isEmpty ? "Untitled" : MarkdownEscapes.text(title, inLink: true).replacing("|", with: "\\|"))](\(link))"
+                    "[\(title.isEmpty ? "Untitled" : MarkdownEscapes.cell(MarkdownEscapes.text(title, inLink: true)))](\(link))"
             }
             lines.append(line(Array(cells)))
         }

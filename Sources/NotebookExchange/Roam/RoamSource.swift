@@ -190,7 +190,7 @@ final class RoamSource: ForeignSource {
         let writer = RoamText(text: text, isBlock: { [blocks] in blocks[$0] != nil }, resolve: reference)
         func lines(_ block: JSONValue) -> [[String]] {
             let written = (block["string"]?.text ?? "").replacing("\n", with: " ")
-            let cell = writer.markdown(written).replacing("|", with: "\\|")
+            let cell = MarkdownEscapes.cell(writer.markdown(written))
             let children = block["children"]?.elements ?? []
             return children.isEmpty ? [[cell]] : children.flatMap { lines($0) }.map { [cell] + $0 }
         }

@@ -31,7 +31,8 @@ final class WebPagesSource: ForeignSource {
             guard let bytes = try files.content(page) else { continue }
             let root = HTMLTree.root(TextDecoding.text(ofPage: bytes).text)
             pages.noteBase(of: root, on: page)
-            found.formUnion(pages.shown(root, on: page).map(\.composed))
+            found.formUnion(pages.shown(pages.located(root, on: page), on: page).map(\.composed))
+            found.formUnion(pages.offered.map(\.composed))
         }
         return found
     }
@@ -59,7 +60,8 @@ final class WebPagesSource: ForeignSource {
         try queue.finish()
         for page in ready { try convert(page, pages, notes, &bundle) }
         guard only == nil else { return }
-        for file in files.files where !pages.pages.contains(file.path) && !pages.used.contains(file.path) {
+        let known = pages.pages.union(pages.used).union(pages.offered)
+        for file in files.files where !known.contains(file.path) {
             notes.lose(.partSkipped, "no page shows this file", place: file.path)
         }
     }
@@ -105,15 +107,16 @@ final class WebPagesSource: ForeignSource {
         note.folder = path.parts(between: "/").dropLast().map(String.init)
         note.keys = [pages.key(path)]
         PageHead.add(root, to: &note)
-        let body = HTMLElement("body", [], (root.first { $0.name == "body" } ?? root).children)
+        let shown = pages.located(root.first { $0.name == "body" } ?? root, on: path)
+        let body = HTMLElement("body", [], shown.children)
         let counts = LinkedHTML.counts(body)
         notes.balance.find(.links, counts.links)
         notes.balance.find(.tables, counts.tables)
         notes.balance.find(.tasks, counts.tasks)
         let foreign = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
         try pages.attach(body, on: path, notes, &bundle)
-        let headings = Self.headings(body)
-        for (id, heading) in headings { note.headings["#\(id)"] = "#\(heading)" }
+        let headings = ForeignHeading.byID(in: body.children)
+        note.headings = headings
         var rules = LinkedHTML(text: foreign, resolve: { [headings] in pages.target($0, from: path, headings) })
         rules.dataPictures = try DataPictures.attached(body, notes, &bundle)
         rules.special = { element in
@@ -128,19 +131,5 @@ final class WebPagesSource: ForeignSource {
         note.tasks = counts.tasks - foreign.tasks
         foreign.finish()
         try notes.write(note, &bundle)
-    }
-
-    private static func headings(_ body: HTMLElement) -> [String: String] {
-        var found: [String: String] = [:]
-        body.forEach { element in
-            guard element.name.count == 2, element.name.first == "h", element.name != "hr" else { return }
-            let text = element.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            element.forEach { inner in
-                for id in [inner["id"], inner.name == "a" ? inner["name"] : nil].compactMap(\.self) {
-                    found[id] = PercentEncoding.encode(text)
-                }
-            }
-        }
-        return found
     }
 }

@@ -164,7 +164,7 @@ struct ZimMarkup {
     /// The Markdown of a cell, in which a line end is written as ‘\n’.
     private mutating func cell(_ written: String) -> String {
         written.split(separator: "\\n", omittingEmptySubsequences: false).map {
-            inline($0.replacing("\u{0}", with: "|").trimmedOfSpace).replacing("|", with: "\\|")
+            MarkdownEscapes.cell(inline($0.replacing("\u{0}", with: "|").trimmedOfSpace))
         }.joined(separator: "<br>")
     }
 

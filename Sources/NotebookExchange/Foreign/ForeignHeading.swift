@@ -1,0 +1,83 @@
+import ForeignData
+import NotebookFormat
+import NotebookMarkdown
+import NotebookText
+
+/// A heading to which an address of a source leads.
+struct ForeignHeading: Hashable, Sendable {
+    /// Its text; empty for the top of the note.
+    let text: String
+    /// Its number among the headings with this text, from 1.
+    let number: Int
+
+    /// The headings of a page by the ids of what stands in or below them: of each id that which comes before any other
+    /// text in its element, or else the one before.
+    static func byID(in nodes: [HTMLNode]) -> [String: ForeignHeading] {
+        var waiting: [String] = []
+        var heading = ForeignHeading(text: "", number: 1)
+        var counts: [String: Int] = [:]
+        var places: [String: ForeignHeading] = [:]
+        func settle() {
+            for id in waiting where places[id] == nil { places[id] = heading }
+            waiting = []
+        }
+        func wait(_ element: HTMLElement) {
+            waiting += [element["id"], element.name == "a" ? element["name"] : nil].compactMap(\.self)
+        }
+        func walk(_ nodes: [HTMLNode]) {
+            for node in nodes {
+                switch node {
+                case .text(let text): if !text.allSatisfy(\.isWhitespace) { settle() }
+                case .element(let element):
+                    guard ["h1", "h2", "h3", "h4", "h5", "h6"].contains(element.name) else {
+                        wait(element)
+                        if ["img", "svg", "video", "audio", "hr"].contains(element.name) { settle() }
+                        walk(element.children)
+                        continue
+                    }
+                    element.forEach(wait)
+                    let text = element.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                    counts[text, default: 0] += 1
+                    heading = ForeignHeading(text: text, number: counts[text] ?? 1)
+                    settle()
+                }
+            }
+        }
+        walk(nodes)
+        settle()
+        return places
+    }
+}
+
+/// The places of a note in the bundle, as links have to name them.
+struct NotePlaces {
+    private let anchors: MarkdownAnchors
+    /// The fragments of the headings by their texts, in their order.
+    private var fragments: [String: [String]] = [:]
+
+    init(_ item: ItemFile) {
+        let document = MarkdownDocument(item.bytes, from: item.bodyStart)
+        anchors = document.anchors()
+        var slugs = MarkdownAnchors()
+        for heading in document.headings() {
+            let fragment = slugs.addHeading(heading.text, level: heading.level)
+            fragments[Self.words(heading.text), default: []].append(fragment)
+        }
+    }
+
+    /// Whether a fragment, percent-decoded and without `#`, leads to a place.
+    func has(_ fragment: String) -> Bool { anchors.place(fragment: fragment) != nil }
+
+    /// The end of an address that leads to a heading; `nil` if there is none with this text.
+    func fragment(of heading: ForeignHeading) -> String? {
+        guard let all = fragments[Self.words(heading.text)] else { return nil }
+        let slug = all[min(heading.number, all.count) - 1]
+        // The text says more, but may be that of another heading, or have signs of its own.
+        let isEnough = anchors.place(fragment: heading.text) == .heading(slug)
+        return MarkdownEscapes.destination("#\(PercentEncoding.encode(isEnough ? heading.text : slug))")
+    }
+
+    private static func words(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
