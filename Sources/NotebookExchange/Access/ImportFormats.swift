@@ -46,16 +46,25 @@ package enum ImportFormats {
         var read: Set<String> = []
         // The same export twice would be two notes for each.
         let places = places.filter { read.insert(ExternalPath.real($0.path)).inserted }
+        var found: [(place: ImportLocation, whole: (any OpenSource)?, foreign: (any ForeignSource)?)] = []
         for place in try places.map({ try Bag.payload(of: $0, request) }) {
             // A notebook, or an export of one, is never anything else.
-            if let opened = try whole(place, request) {
+            let opened = try whole(place, request)
+            if place.isEmptyBag {
+                found.append((place, opened, try LooseMedia(place, request)))
+            } else {
+                found.append((place, opened, try opened == nil ? foreign(place, among: places.count, request) : nil))
+            }
+        }
+        for (place, whole, foreign) in found {
+            if let opened = whole {
                 sources.append((place, opened))
                 if place.cache.notes?.isEmpty == false, let notes = try NotesFormat().open(place, request) {
                     beside.append((place, notes))
                 }
                 continue
             }
-            if let opened = try foreign(place, among: places.count, request) {
+            if let opened = foreign {
                 others.append((place, opened))
                 guard request.format == nil, let folder = try ExportFolder(place, request, within: opened) else {
                     continue
@@ -65,6 +74,11 @@ package enum ImportFormats {
                 guard !folder.notes.isEmpty else { continue }
                 place.cache.notes = Set(folder.notes.map(\.composed))
                 if let notes = try NotesFormat().open(place, request) { beside.append((place, notes)) }
+                continue
+            }
+            if places.count > 1, let media = try LooseMedia(place, request),
+                found.contains(where: { $0.foreign?.takes(media) == true })
+            {
                 continue
             }
             if let exports = try ExportFolder(place, request) {
@@ -97,6 +111,11 @@ package enum ImportFormats {
         do {
             return try foreign(place, request)
         } catch let failure as ImportFailure where count > 1 {
+            return UnreadableSource(failure: failure)
+        } catch let damage as ArchiveFailure where damage.isFinding && damage.mayBeCutOff {
+            var failure = ImportFailure(path: place.shown, reason: "\(damage.problem)")
+            failure.wayOut = damage.remedy
+            guard count > 1 else { throw failure }
             return UnreadableSource(failure: failure)
         }
     }
