@@ -2,7 +2,9 @@ import Archives
 import Foundation
 import NotebookBundle
 import NotebookFiles
+import NotebookFormat
 import NotebookStore
+import NotebookText
 import TestSupport
 import Testing
 
@@ -83,6 +85,46 @@ import Testing
                 try notebook.importItems(from: [FileLocation(path: path)], locations: locations).result.added.count
             }
             #expect(counts == [1, 0])
+        }
+    }
+
+    @Test(arguments: ["x.zip", "outer.zip"])
+    func `in an archive, or in an archive in one, is known again without a change`(name: String) throws {
+        try TemporaryFolder.with { place in
+            let bag = try Self.foreign(
+                ["manifest-md5.txt": "\(Self.digest)  data/a.md\n", "data/a.md": "Grey.\n"], in: place.path)
+            try Self.pack(bag, as: .zip, below: "bag/", at: place.path + "/x.zip")
+            let inner = [UInt8](try Data(contentsOf: URL(filePath: place.path + "/x.zip")))
+            try Data(try `Several sources`.zip([("x.zip", inner)])).write(to: URL(filePath: place.path + "/outer.zip"))
+            let notebook = try NotebookDirectory.create("M.notebundle", in: place.path, title: "M")
+            let locations = FileLocations(environment: ["HOME": place.path])
+            let source = FileLocation(path: "\(place.path)/\(name)")
+            #expect(try notebook.importItems(from: [source], locations: locations).result.added.count == 1)
+            // The time of the archive, not that of the import.
+            let modified = try notebook.read { $0.listing.items.map(\.modified) }
+            #expect(modified.allSatisfy { $0 < Timestamp(clamping: 1_700_000_000) })
+        }
+    }
+
+    @Test func `without files has no notes`() throws {
+        try TemporaryFolder.with { place in
+            let bag = try Self.foreign(["manifest-md5.txt": ""], in: place.path)
+            try FileManager.default.createDirectory(atPath: bag + "/data", withIntermediateDirectories: true)
+            #expect(try Self.read(bag, in: place.path).notes == [])
+        }
+    }
+
+    @Test(arguments: [("6.1", nil), ("7.1", "data/ has 6.1 bytes and files, not 7.1 as in bag-info.txt")])
+    func `has as many bytes and files as it says`(sum: String, problem: String?) throws {
+        try TemporaryFolder.with { place in
+            let bag = try Self.foreign(
+                [
+                    "manifest-md5.txt": "\(Self.digest)  data/a.md\n", "data/a.md": "Grey.\n",
+                    "bag-info.txt": "Contact-Name: A\nPayload-Oxum: \(sum)\n",
+                ], in: place.path)
+            guard let problem else { return #expect(try Self.read(bag, in: place.path).notes == ["a"]) }
+            let failure = try #require(throws: ImportFailure.self) { try Self.read(bag, in: place.path) }
+            #expect(failure.reason == "the bag is damaged: \(problem)")
         }
     }
 

@@ -68,3 +68,37 @@ import Testing
         #expect(dates.contains("2023-07-28T03:21:07Z"))
     }
 }
+
+@Suite struct `A Takeout in parts` {
+    private static let note = """
+        {"title":"A","textContent":"b","isTrashed":false,"userEditedTimestampUsec":1690514427000000,
+        "createdTimestampUsec":1690514427000000,"attachments":[{"filePath":"q.png","mimetype":"image/png"}]}
+        """
+
+    @Test(arguments: [false, true], [false, true])
+    func `may have one with media only`(isFolder: Bool, isMediaFirst: Bool) throws {
+        try TemporaryFolder.with { place in
+            let parts = [("n.json", Self.note), ("q.png", "picture")].map { name, text in
+                (name: "Takeout/Keep/\(name)", bytes: Array(text.utf8))
+            }
+            var paths: [String] = []
+            for (index, part) in (isMediaFirst ? parts.reversed() : parts).enumerated() {
+                paths.append("\(place.path)/takeout-00\(index).zip")
+                try Data(try `Several sources`.zip([part])).write(to: URL(filePath: paths[index]))
+            }
+            let arrived = try Arrived(isFolder ? [place.path] : paths)
+            #expect(arrived.attachments == ["q.png": 7] && arrived.items.count == 1)
+            #expect(arrived.report.losses == [] && arrived.report.leftOut == [])
+        }
+    }
+
+    @Test func `has no part whose files no note shows`() throws {
+        try TemporaryFolder.with { place in
+            for (name, path, text) in [("a.zip", "Takeout/Keep/n.json", Self.note), ("b.zip", "other/x.png", "p")] {
+                let bytes = try `Several sources`.zip([(path, Array(text.utf8))])
+                try Data(bytes).write(to: URL(filePath: "\(place.path)/\(name)"))
+            }
+            #expect(throws: ImportFailure.self) { try Arrived(["\(place.path)/a.zip", "\(place.path)/b.zip"]) }
+        }
+    }
+}

@@ -20,12 +20,49 @@ import Testing
         return "<?xml version=\"1.0\"?>\n<en-export>\(texts.joined())</en-export>"
     }
 
-    private static func zip(_ files: [(name: String, bytes: [UInt8])]) throws -> [UInt8] {
+    static func zip(_ files: [(name: String, bytes: [UInt8])]) throws -> [UInt8] {
         let sink = MemorySink()
         let archive = try ArchiveWriter(.zip, to: sink)
         for file in files { try archive.add(file.name, bytes: file.bytes) }
         try archive.finish()
         return sink.bytes
+    }
+
+    @Test func `may be a table beside notes whose rows are not of one length`() throws {
+        let notes = try Arrived.files([
+            "n.csv": "title,content,tags\nA,x,\"[\"\"t\"\",\"\"u v\"\"]\"\nB,y\n", "p.md": "# P\n",
+        ])
+        #expect(notes.report.leftOut == [] && notes.items.count == 3)
+        #expect(try notes.item("A").metadata.tags.map(\.text) == ["t", "u v"])
+    }
+
+    private static let archive = "it is an archive of neither a notebook nor an export that can be read from one"
+
+    @Test(arguments: [
+        (
+            ["n.csv": "title,content\nA,x\n"],
+            "\(archive) (it has n.csv)"
+        ),
+        (
+            ["d/x.md": "x", "d/y.md": "y"],
+            "\(archive) (it has d/x.md and 1 more)"
+        ),
+        ([:], "the archive is empty"),
+    ]) func `cannot be an archive of anything`(files: [String: String], reason: String) throws {
+        try TemporaryFolder.with { place in
+            let members = files.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
+            try Data(try Self.zip(members)).write(to: URL(filePath: place.path + "/a.zip"))
+            let failure = try #require(throws: ImportFailure.self) { try Arrived([place.path + "/a.zip"]) }
+            #expect(failure.reason == reason)
+        }
+    }
+
+    @Test func `cannot be an archive that is cut off`() throws {
+        try TemporaryFolder.with { place in
+            let bytes = try Self.zip([("a.enex", Array(Self.enex(("A", "20240101T000000Z")).utf8))])
+            try Data(bytes.prefix(bytes.count / 2)).write(to: URL(filePath: place.path + "/a.zip"))
+            #expect(throws: ImportFailure.self) { try Arrived([place.path + "/a.zip"]) }
+        }
     }
 
     @Test func `in one folder are imported like those that are named`() throws {

@@ -287,6 +287,47 @@ import Testing
         #expect(try Arrived.text(text, named: "a.opml").body() == "-\n  - b\n- [x] …\n")
     }
 
+    @Test func `is the second address of a feed, a line end or a link in a remark of OPML`() throws {
+        let feed = #"<outline text="A" type="rss" htmlUrl="http://a.org/" xmlUrl="http://a.org/feed.xml"/>"#
+        let remark =
+            #"<outline text="x&lt;br/&gt;y" _note="see &lt;a href=&quot;https://e.org&quot;&gt;it&lt;/a&gt;"/>"#
+        let text = #"<?xml version="1.0"?><opml version="2.0"><head/><body>\#(feed)\#(remark)</body></opml>"#
+        let arrived = try Arrived.text(text, named: "a.opml")
+        #expect(
+            try arrived.body()
+                == "- [A](http://a.org/) <http://a.org/feed.xml>\n- x y\n\n  see [it](https://e.org)\n")
+        #expect(arrived.count(.links, .external) == 3)
+    }
+
+    @Test func `is a link of Zim to a text, to another wiki, or around a picture`() throws {
+        let head = "Content-Type: text/x-zim-wiki\n\n"
+        let arrived = try Arrived.files([
+            "notebook.zim": "[Notebook]\n", "P.txt": head + "[[./n.txt]] [[wp?Zim]] {{./p.png?href=Q&width=5}}\n",
+            "P/n.txt": "plain\n", "P/p.png": "picture", "Q.txt": head + "q\n",
+        ])
+        let body = try arrived.body("P")
+        #expect(
+            body.hasPrefix("[./n.txt](P/n.md) [wp?Zim](wp?Zim) [![p.png|5](../blobs/p."))
+        #expect(
+            body.hasSuffix(")](Q.md)\n")
+        )
+        #expect(arrived.report.losses.map(\.target) == ["wp?Zim"])
+    }
+
+    @Test(arguments: [("", "notes/W.md", []), ("A/B", "notes/A-B/W.md", ["A/B"])])
+    func `is the name of a notebook of Tomboy`(name: String, path: String, changed: [String]) throws {
+        let arrived = try Arrived.text(
+            #"<note version="0.3" xmlns="http://beatniksoftware.com/tomboy"><title>W</title><text><note-content>"#
+                + "W\n\nx</note-content></text><tags><tag>system:notebook:\(name)</tag></tags></note>",
+            named: "w.note")
+        #expect(arrived.paths == [path] && arrived.report.losses.map(\.target) == changed)
+    }
+
+    @Test func `is the ending of a note that a link names beside a folder`() throws {
+        let arrived = try Arrived.files(["x.md": "[z](a/Home.txt#h)\n", "a/Home.txt": "h\n", "a/Home/k.md": "k\n"])
+        #expect(String(decoding: try #require(arrived.items["notes/x.md"]).body, as: UTF8.self) == "[z](a/Home.md#h)\n")
+    }
+
     @Test func `is a line end in a cell of Zim`() throws {
         let page = "Content-Type: text/x-zim-wiki\n\n| a\\nb | c |\n|:---|:---|\n| d | **e**\\nf |\n"
         let arrived = try Arrived.files(["notebook.zim": "[Notebook]\n", "Page.txt": page])

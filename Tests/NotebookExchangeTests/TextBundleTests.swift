@@ -90,3 +90,101 @@ import Testing
         #expect(trip.differences == [])
     }
 }
+
+@Suite struct `Bundles of Markdown` {
+    /// Notes of Bear, each a title and what is below it; the id of each is its title.
+    private static func bear(_ notes: (title: String, text: String)...) throws -> Arrived {
+        var files: [String: String] = [:]
+        for (index, note) in notes.enumerated() {
+            files["\(index).textbundle/text.md"] = "# \(note.title)\n\n\(note.text)\n"
+            files["\(index).textbundle/info.json"] =
+                #"{"version":2,"net.shinyfrog.bear":{"uniqueIdentifier":"\#(note.title)-\#(index)"}}"#
+        }
+        return try Arrived.files(files)
+    }
+
+    @Test(arguments: [
+        (#"| [[S\|t]] | `[[S\|t]]` |"#, #"| [[S\|t]] | `[[S\|t]]` |"#),
+        (#"| [[S/H\|u]] | [[S]] |"#, #"| [[S#H\|u]] | [[S]] |"#),
+    ]) func `keep the bars of links in tables`(row: String, shown: String) throws {
+        let head = "| a | b |\n|---|---|\n"
+        let notes = try Self.bear(("S", "## H"), ("T", head + row + "\n\n[[S|t]]"))
+        #expect(try notes.body("T") == "# T\n\n\(head)\(shown)\n\n[[S|t]]\n")
+    }
+
+    @Test func `have the links that Bear copies, and those to their own headings`() throws {
+        let start = "bear://x-callback-url/open-note?"
+        let links = "[a](\(start)id=S-0) [b](\(start)title=S&header=An%20H) [c](\(start)id=other) [[/Here]]\n\n## Here"
+        let notes = try Self.bear(("S", "## An H"), ("T", links))
+        #expect(
+            try notes.body("T")
+                == "# T\n\n[a](S.md) [b](S.md#An%20H) [c](\(start)id=other) [[T#Here]]\n\n## Here\n")
+        #expect(notes.losses(.linkUnresolved) == 1)
+    }
+
+    @Test func `are named by links in any letter case, unless several have the title`() throws {
+        let notes = try Self.bear(("Alpha", ""), ("Dup", "one"), ("Dup", "two"), ("T", "[[alpha]] [[Dup]]"))
+        #expect(try notes.body("T") == "# T\n\n[[alpha]] [[Dup]]\n")
+        #expect(notes.losses(.linkUnresolved) == 0 && notes.losses(.linkAmbiguous) == 1)
+    }
+
+    @Test func `show their assets by any spelling of the path`() throws {
+        let notes = try Arrived.files([
+            "a.textbundle/text.md": "![k](./assets/c.png) ![](assets/../assets/c.png)\n",
+            "a.textbundle/info.json": #"{"version":2}"#, "a.textbundle/assets/c.png": "picture",
+        ])
+        #expect(try notes.body().components(separatedBy: "(../blobs/c.").count == 3)
+        #expect(notes.report.losses == [])
+    }
+
+    private static func files(_ files: [String: [UInt8]]) throws -> Arrived {
+        try TemporaryFolder.with { place in
+            for (name, bytes) in files { try Data(bytes).write(to: URL(filePath: "\(place.path)/\(name)")) }
+            return try Arrived(files.count == 1 ? files.keys.map { "\(place.path)/\($0)" } : [place.path])
+        }
+    }
+
+    private static let info = Array(#"{"version":2,"type":"net.daringfireball.markdown"}"#.utf8)
+
+    @Test func `are called like their files, alone and beside others`() throws {
+        let one = try `Several sources`.zip([("info.json", Self.info), ("text.md", Array("no heading\n".utf8))])
+        let two = try `Several sources`.zip([("info.json", Self.info), ("text.md", Array("[[one]]\n".utf8))])
+        let both = try Self.files(["one.textpack": one, "two.textpack": two])
+        #expect(both.paths == ["notes/one.md", "notes/two.md"] && both.losses(.linkUnresolved) == 0)
+        let alone = try Self.files(["one.textpack": one])
+        #expect(try alone.item().metadata.uuid == both.item("one").metadata.uuid && alone.paths == ["notes/one.md"])
+    }
+
+    @Test func `that cannot be read are reported with the reason, and the others are imported`() throws {
+        let whole = try `Several sources`.zip([("info.json", Self.info), ("text.md", Array("a\n".utf8))])
+        let html = try `Several sources`.zip([
+            ("info.json", Array(#"{"type":"public.html"}"#.utf8)), ("text.html", Array("<p>a".utf8)),
+        ])
+        let bare = try `Several sources`.zip([("text.md", Array("a\n".utf8))])
+        let notes = try Self.files([
+            "ok.textpack": whole, "cut.textpack": Array(whole.prefix(whole.count / 2)), "html.textpack": html,
+            "bare.textpack": bare,
+        ])
+        #expect(notes.paths == ["notes/ok.md"] && notes.report.losses.allSatisfy { $0.code == .noteDamaged })
+        #expect(
+            notes.report.losses.map(\.text).sorted() == [
+                "the archive is damaged", "the bundle has no info.json",
+                "the text of the bundle is not Markdown (text.html, public.html)",
+            ])
+        let failure = try #require(throws: ImportFailure.self) { try Self.files(["html.textpack": html]) }
+        #expect(failure.reason == "the text of the bundle is not Markdown (text.html, public.html)")
+    }
+
+    @Test func `have one row for an asset that is damaged, with the note`() throws {
+        let name = Array("assets/d.pdf".utf8)
+        var pack = try `Several sources`.zip([
+            ("info.json", Self.info), ("text.md", Array("# T\n\n[d](assets/d.pdf)\n".utf8)),
+            ("assets/d.pdf", Array("a file\n".utf8)),
+        ])
+        // The CRC-32 in the header of the member, and in the directory.
+        let places = pack.indices.filter { pack[$0...].starts(with: name) }
+        for (place, distance) in zip(places, [16, 30]) { pack[place - distance] ^= 1 }
+        let notes = try Self.files(["a.textpack": pack])
+        #expect(notes.report.losses.map(\.code) == [.noteDamaged] && notes.report.losses.map(\.note) == ["T"])
+    }
+}

@@ -23,8 +23,21 @@ struct LossLines {
         let isNamed = loss.place.isEmpty || loss.place == loss.source
         let place = isNamed ? loss.source : "\(loss.source), \(loss.place)"
         let note = loss.note.isEmpty ? "" : "“\(loss.note.prefix(100))\(loss.note.count > 100 ? "…" : "")”: "
-        let target = loss.target.isEmpty || loss.text.contains(loss.target) ? "" : ": \(loss.target.prefix(200))"
+        let target = loss.target.isEmpty || names(loss) ? "" : ": \(loss.target.prefix(200))"
         return "  \(loss.code.rawValue): \(place): \(note)\(loss.text)\(target)"
+    }
+}
+
+extension LossLines {
+    /// Whether the text of a row says what it is about.
+    private static func names(_ loss: ImportLoss) -> Bool {
+        switch loss.code {
+        // What these are about comes from the source, and may be any word of the sentence.
+        case .linkUnresolved, .linkAmbiguous, .linkDropped, .attachmentMissing, .attachmentUnshown, .remoteKept,
+            .queryKept, .tagChanged, .titleChanged, .dateInvalid:
+            loss.text.contains("“\(loss.target)”")
+        default: loss.text.contains(loss.target)
+        }
     }
 }
 

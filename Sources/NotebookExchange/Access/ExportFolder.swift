@@ -82,10 +82,11 @@ struct ExportFolder {
             if isAlone, ForeignFiles.isArchive(start) {
                 formats += [EPUBFormat(), WebPagesFormat()] as [any ForeignFormat]
             }
-            if !isAlone, !CSVFormat.namesNotes(start) { formats.removeAll { $0 is CSVFormat } }
+            if !isAlone, !CSVFormat.namesNotes(start, in: path) { formats.removeAll { $0 is CSVFormat } }
             if let source = try open(path, wanted(formats)) { found.append((path, source)) }
         }
         guard !found.isEmpty else { return }
+        let media = try takenMedia(candidates.map(\.path), by: found)
         let exports = Set(found.map(\.path))
         let texts = files.files.map(\.path).filter { path in
             Self.isText(path) && !taken.contains(path.composed) && !exports.contains(path)
@@ -93,6 +94,20 @@ struct ExportFolder {
         }
         let named = try FileMentions(of: found.map(\.path)).read(texts, in: files)
         for (path, source) in found where !named.contains(path) { take(source, path) }
+        taken.formUnion(media)
+    }
+
+    /// The archives among some files that are no exports themselves, but have the media of one.
+    private func takenMedia(
+        _ candidates: [String], by exports: [(path: String, source: any ForeignSource)]
+    ) throws -> [String] {
+        let known = Set(exports.map(\.path))
+        return try candidates.filter { path in
+            guard !known.contains(path), path.lowercased().hasSuffix(".zip"),
+                let media = try LooseMedia(location(path), request)
+            else { return false }
+            return exports.contains { $0.source.takes(media) }
+        }.map(\.composed)
     }
 
     /// Takes the pages of the web beside notes or an export to which no note links and which no page of the export names;

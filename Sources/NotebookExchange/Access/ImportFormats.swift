@@ -57,11 +57,12 @@ package enum ImportFormats {
         var read: Set<String> = []
         // The same export twice would be two notes for each.
         let places = places.filter { read.insert(ExternalPath.real($0.path)).inserted }
-        for place in places {
+        let found = try places.map { try look(at: $0, among: places.count, request) }
+        for one in found {
             do {
-                try open(try Bag.payload(of: place, request), among: places.count, &opening, request)
+                try open(one, among: found, &opening, request)
             } catch let failure as ImportFailure where places.count > 1 {
-                opening.others.append((place, UnreadableSource(failure: failure)))
+                opening.others.append((one.place, UnreadableSource(failure: failure)))
             }
         }
         let (sources, others, beside) = (opening.sources, opening.others, opening.beside)
@@ -70,18 +71,41 @@ package enum ImportFormats {
         return sources + [(first, ForeignSources(others.map(\.source), isAlone: isAlone))] + beside
     }
 
+    /// A source, as far as it is known alone.
+    private struct Found {
+        let place: ImportLocation
+        /// The notebook, or the export of one, that it is.
+        var whole: (any OpenSource)?
+        var foreign: (any ForeignSource)?
+    }
+
+    private static func look(
+        at place: ImportLocation, among count: Int, _ request: ImportRequest
+    ) throws -> Found {
+        do {
+            let place = try Bag.payload(of: place, request)
+            // A notebook, or an export of one, is never anything else.
+            let whole = try whole(place, request)
+            if place.isEmptyBag { return Found(place: place, whole: whole, foreign: try LooseMedia(place, request)) }
+            return Found(
+                place: place, whole: whole, foreign: try whole == nil ? foreign(place, among: count, request) : nil)
+        } catch let failure as ImportFailure where count > 1 {
+            return Found(place: place, foreign: UnreadableSource(failure: failure))
+        }
+    }
+
     private static func open(
-        _ place: ImportLocation, among count: Int, _ opening: inout Opening, _ request: ImportRequest
+        _ one: Found, among found: [Found], _ opening: inout Opening, _ request: ImportRequest
     ) throws {
-        // A notebook, or an export of one, is never anything else.
-        if let opened = try whole(place, request) {
+        let place = one.place
+        if let opened = one.whole {
             opening.sources.append((place, opened))
             if place.cache.notes?.isEmpty == false, let notes = try NotesFormat().open(place, request) {
                 opening.beside.append((place, notes))
             }
             return
         }
-        if let opened = try foreign(place, among: count, request) {
+        if let opened = one.foreign {
             opening.others.append((place, opened))
             guard request.format == nil, let folder = try ExportFolder(place, request, within: opened) else { return }
             opening.others += folder.sources
@@ -89,6 +113,11 @@ package enum ImportFormats {
             guard !folder.notes.isEmpty else { return }
             place.cache.notes = Set(folder.notes.map(\.composed))
             if let notes = try NotesFormat().open(place, request) { opening.beside.append((place, notes)) }
+            return
+        }
+        if found.count > 1, let media = try LooseMedia(place, request),
+            found.contains(where: { $0.foreign?.takes(media) == true })
+        {
             return
         }
         if let exports = try ExportFolder(place, request) {
@@ -126,7 +155,7 @@ package enum ImportFormats {
     private static func readable<Source>(_ place: ImportLocation, _ open: () throws -> Source) throws -> Source {
         do {
             return try open()
-        } catch let damaged as ArchiveFailure where damaged.mayBeCutOff {
+        } catch let damaged as ArchiveFailure where damaged.isFinding && damaged.mayBeCutOff {
             var failure = ImportFailure(path: place.shown, reason: "\(damaged.problem)")
             failure.wayOut = damaged.remedy
             throw failure

@@ -121,7 +121,7 @@ struct AnkiSource: ForeignSource {
             }
             media[name.composed] = try notes.attach(&bundle) { write in
                 guard let stream = try files.expanded(member) else {
-                    throw ForeignFault(reason: "it is not in the package")
+                    throw ForeignFault(reason: "it is not in the package", isAbsence: true)
                 }
                 try files.content(of: stream).copy(write)
             } name: {

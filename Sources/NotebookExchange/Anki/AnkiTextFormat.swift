@@ -37,7 +37,7 @@ package struct AnkiTextFormat: ForeignFormat {
         let table = AnkiTextTable(Array(start.utf8), isCSV: place.isFile(".csv"), tagsColumn: nil)
         if table.hasHeaders || table.namesCards { return true }
         // A table with the columns of notes has no cards.
-        guard place.isFile(".txt", ".tsv"), !CSVFormat.namesNotes(bytes) else { return false }
+        guard place.isFile(".txt", ".tsv"), !CSVFormat.namesNotes(bytes, in: place.path) else { return false }
         let lines = start.split { $0.isNewline }.dropLast(isWhole ? 0 : 1)
         let rows = lines.filter { !$0.hasPrefix("#") }
         let tabs = rows.count { $0.dropFirst().contains("\t") && $0.first != "\t" }

@@ -22,6 +22,7 @@ struct Bag {
     private static let declaration = "bagit.txt"
     private static let payload = "data"
     private static let fetch = "fetch.txt"
+    private static let information = "bag-info.txt"
     /// The largest manifest, in bytes.
     private static let maximumBytes = 256 << 20
 
@@ -47,6 +48,7 @@ struct Bag {
             ExternalPath.below(place.path, payload), shown: ExternalPath.below(place.shown, payload),
             name: place.name ?? ExternalPath.name(of: place.path))
         inner.isUnpacked = place.isUnpacked
+        inner.isEmptyBag = try bag.entries(below: DiskPath(payload)).isEmpty
         // A bag may hold a bag.
         return try Self.payload(of: inner, request)
     }
@@ -124,9 +126,14 @@ struct Bag {
 
     private mutating func check() throws {
         var problems: [String] = []
+        var (bytes, count) = (0, 0)
         let tags = try files.list(.root).map { (path: DiskPath.root.appending($0.name), kind: $0.kind) }
         for (path, kind) in try entries(below: DiskPath(Self.payload)) + tags {
             let name = path.text.composed
+            if name.hasPrefix(Self.payload + "/") {
+                bytes += try files.status(path)?.size ?? 0
+                count += 1
+            }
             if let listed = rows.removeValue(forKey: name) ?? rows.removeValue(forKey: Self.encoded(name)) {
                 problems += kind == .file ? try differences(path, listed) : ["\(path.text) is not a file"]
                 // Before version 1.0, one manifest was enough.
@@ -140,9 +147,22 @@ struct Bag {
         problems += rows.map { path, listed in
             "\(path) is missing (\(listed[0].place))\(isFetched ? "; nothing in \(Self.fetch) is fetched" : "")"
         }
+        if let sum = try payloadSum(), sum != "\(bytes).\(count)" {
+            problems.append(
+                "\(Self.payload)/ has \(bytes).\(count) bytes and files, not \(sum) as in \(Self.information)")
+        }
         guard let first = problems.min() else { return }
         let more = problems.count == 1 ? "" : " (and \(problems.count - 1) more)"
         throw refusal("the bag is damaged: \(PrintableText.escaped(first))\(more)")
+    }
+
+    /// How many bytes and files are below `data/`, as the bag says; `nil` if it does not say it (RFC 8493, 2.2.2).
+    private func payloadSum() throws -> String? {
+        guard try files.status(DiskPath(Self.information))?.kind == .file else { return nil }
+        let sums = try text(Self.information).split(whereSeparator: \.isNewline).compactMap { line in
+            line.wholeMatch(of: #/(?i)Payload-Oxum\s*:\s*(\d+\.\d+)\s*/#)?.output.1
+        }
+        return sums.first.map(String.init)
     }
 
     /// How a file differs from what the manifests say.

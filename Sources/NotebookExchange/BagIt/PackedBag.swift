@@ -9,6 +9,8 @@ struct PackedBag {
     private let place: ImportLocation
     /// The folder of the bag in the archive; empty if the archive is the bag.
     private let root: String
+    /// The archive in the archive that is the bag, if there is nothing else; `nil` if the outer one is the bag.
+    private let inner: ArchiveMember?
 
     /// Calls a function with places, of which archives of bags are unpacked until it returns.
     ///
@@ -36,9 +38,26 @@ struct PackedBag {
     /// Looks for a bag in an archive; `nil` if the file is none.
     private init?(_ place: ImportLocation) {
         guard !place.isDirectory, FileKind.following(place.path) == .file,
-            let reader = try? ArchiveSource(path: place.path).reader(), let root = try? Self.root(in: reader)
+            let reader = try? ArchiveSource(path: place.path).reader()
         else { return nil }
+        inner = Self.wrapped(in: reader)
+        guard let opened = try? Self.reader(of: inner, in: reader), let root = try? Self.root(in: opened) else {
+            return nil
+        }
         (self.place, self.root) = (place, root)
+    }
+
+    /// The only file of a zip, if it is an archive by its name.
+    private static func wrapped(in reader: ArchiveReader) -> ArchiveMember? {
+        guard let files = try? reader.zip?.members().filter({ $0.kind == .file }), files.count == 1,
+            path(of: files[0]).lowercased().hasSuffix(".zip")
+        else { return nil }
+        return files[0]
+    }
+
+    private static func reader(of inner: ArchiveMember?, in outer: ArchiveReader) throws -> ArchiveReader {
+        guard let inner, let zip = outer.zip else { return outer }
+        return try ArchiveReader(zip.content(of: inner))
     }
 
     /// The folder with the declaration of a bag; `nil` if there is none.
@@ -67,12 +86,15 @@ struct PackedBag {
         let files = try DirectoryFiles(folder.path, name: place.shown)
         let source = try request.unlock(.init(path: place.path), place)
         try ArchiveFailure.naming(place.shown) {
-            let reader = try source.reader()
+            let reader = try Self.reader(of: inner, in: source.reader())
             while let member = try reader.next() {
                 let parts = Self.path(of: member).split(separator: "/")
                 guard member.kind == .file, !parts.contains(".."), parts.first.map(String.init) == root || root.isEmpty
                 else { continue }
-                try write(reader, at: parts.dropFirst(root.isEmpty ? 0 : 1).joined(separator: "/"), files, request)
+                let path = parts.dropFirst(root.isEmpty ? 0 : 1).joined(separator: "/")
+                try write(reader, at: path, files, request)
+                // Notes without dates have that of their file.
+                if let time = member.modificationTime { files.setModified(DiskPath(path), to: time) }
             }
             try reader.finish()
         }

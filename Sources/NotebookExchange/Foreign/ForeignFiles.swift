@@ -128,8 +128,7 @@ final class ForeignFiles {
                 case .file where Self.isPack(path.text):
                     let source = ArchiveSource(path: ExternalPath.below(root, path.text))
                     guard let zip = try? ArchiveFailure.naming(shown, { try source.reader() }).zip else {
-                        // A pack that cannot be read is reported as a file that nobody knows.
-                        add(path.text, size: try folder.status(path)?.size ?? 0, .disk(folder, path))
+                        damages.append((path.text, ForeignFault(reason: "the archive is damaged")))
                         continue
                     }
                     try list(zip, { _ in false }, depth: 0, below: path.text + "/")
@@ -271,7 +270,9 @@ final class ForeignFiles {
     ///
     /// - Throws: `ForeignFault` if it does not exist or is damaged.
     func copy(_ path: String, _ write: ([UInt8]) throws -> Void) throws {
-        guard let content = try open(path) else { throw ForeignFault(reason: "it is not in the source") }
+        guard let content = try open(path) else {
+            throw ForeignFault(reason: "it is not in the source", isAbsence: true)
+        }
         try content.copy(write)
     }
 
@@ -347,6 +348,8 @@ final class ForeignFiles {
 /// Why one file of a source cannot be read; the others can.
 struct ForeignFault: Error, CustomStringConvertible {
     let reason: String
+    /// Whether the source does not have it.
+    var isAbsence = false
 
     var description: String { reason }
 

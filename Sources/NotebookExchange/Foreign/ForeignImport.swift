@@ -104,7 +104,7 @@ package final class ForeignImport {
 
     /// A part of a text with what its marks stand for.
     private func readable(_ text: String) -> String {
-        let bytes = marks.replaced(in: Array(text.utf8)) { mark in
+        let bytes = marks.replaced(in: Array(text.utf8)) { mark, _ in
             switch mark {
             case .link(let index): links[index].written
             case .attachment(let index): AttachmentName.readable(targets[index])
@@ -209,17 +209,20 @@ package final class ForeignImport {
     ///
     /// - Parameters:
     ///   - place: Its path in the source, for reports.
+    ///   - note: The title of the only note that can show it, for reports.
     ///   - name: Its name, which is asked for after the content.
     func attach(
-        _ bundle: inout NewBundle, place: String = "", _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void,
-        name: () throws -> String
+        _ bundle: inout NewBundle, place: String = "", note: String = "",
+        _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void, name: () throws -> String
     ) throws -> BundlePath? {
         let fact: FileFact
         do {
             fact = try attachments.receive(&bundle, content)
         } catch let fault as ForeignFault {
             balance.settle(.attachments, .missing)
-            lose(.attachmentMissing, "the file is damaged or missing: \(fault)", target: try name())
+            lose(
+                fault.isAbsence ? .attachmentMissing : .noteDamaged, "the file cannot be read: \(fault)", note: note,
+                place: place, target: try name())
             return nil
         }
         try request.progress.step(fact.size, source)
@@ -291,7 +294,7 @@ package final class ForeignImport {
                 attached.isEmpty
                 ? draft
                 : try head.setting(
-                    body: marks.replaced(in: body) { mark in
+                    body: marks.replaced(in: body) { mark, _ in
                         guard case .attachment(let index) = mark else { return nil }
                         return Self.destination(targets[index], from: path)
                     })
@@ -513,7 +516,10 @@ package final class ForeignImport {
                 guard case .note(let path) = resolver.resolve(index, from: note) else { continue }
                 fragments[index] = try fragment(links[index].fragment, of: path, &bundle)
             }
-            let body = marks.replaced(in: Array(item.body)) { mark in
+            let marked = Array(item.body)
+            let mayBeInTable = marked.contains(UInt8(ascii: "|")) && note.links.contains { links[$0].wiki != nil }
+            let tables = mayBeInTable ? MarkdownDocument(marked).tableRanges : []
+            let body = marks.replaced(in: marked) { mark, place in
                 guard case .link(let index) = mark else { return nil }
                 let link = links[index]
                 let result = resolver.resolve(index, from: note)
@@ -521,7 +527,11 @@ package final class ForeignImport {
                 guard case .note(let path) = result else {
                     return link.wiki?.written ?? MarkdownEscapes.destination(link.address)
                 }
-                if let wiki = link.wiki, let spellings { return spellings.text(link, wiki, path, from: note.path) }
+                if let wiki = link.wiki, let spellings {
+                    let text = spellings.text(link, wiki, path, from: note.path)
+                    // A bar would end the cell.
+                    return tables.contains { $0.contains(place) } ? text.replacing("|", with: "\\|") : text
+                }
                 return Self.destination(path, from: note.path) + (fragments[index] ?? link.fragment)
             }
             for (index, result) in results {

@@ -1,4 +1,5 @@
 import NotebookFormat
+import NotebookText
 
 /// Resolves links between notes of other systems: by key, by a title that only one note has, or by what other links
 /// with the same key lead to.
@@ -13,14 +14,19 @@ struct ForeignLinkResolver {
     private let links: [ForeignLink]
     private var byKey: [String: BundlePath] = [:]
     private var byTitle: [String: [(folder: [String], path: BundlePath)]] = [:]
+    /// The same for wiki links, which name notes in any letter case.
+    private var byFoldedTitle: [ComparisonKey: [(folder: [String], path: BundlePath)]] = [:]
     /// Where links with a key lead by their titles.
     private var groups: [String: Set<BundlePath>] = [:]
 
     init(_ notes: [ForeignImport.WrittenNote], _ links: [ForeignLink]) {
         self.links = links
+        let hasWikiLinks = links.contains { $0.wiki != nil }
         for note in notes {
             for key in note.keys { byKey[key] = byKey[key] ?? note.path }
-            if !note.title.isEmpty { byTitle[note.title, default: []].append((note.folder, note.path)) }
+            guard !note.title.isEmpty else { continue }
+            byTitle[note.title, default: []].append((note.folder, note.path))
+            if hasWikiLinks { byFoldedTitle[ComparisonKey(note.title), default: []].append((note.folder, note.path)) }
         }
         for note in notes {
             for index in note.links {
@@ -43,7 +49,9 @@ struct ForeignLinkResolver {
 
     private func find(_ link: ForeignLink, from note: ForeignImport.WrittenNote) -> Result {
         if let key = link.key, let path = byKey[key] { return .note(path) }
-        guard let title = link.title, !title.isEmpty, let all = byTitle[title] else { return .none }
+        guard let title = link.title, !title.isEmpty,
+            let all = byTitle[title] ?? (link.wiki == nil ? nil : byFoldedTitle[ComparisonKey(title)])
+        else { return .none }
         let near = all.filter { $0.folder == note.folder }
         let found = near.isEmpty ? all : near
         return found.count == 1 ? .note(found[0].path) : .several

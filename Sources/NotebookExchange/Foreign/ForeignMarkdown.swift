@@ -44,15 +44,14 @@ enum ForeignMarkdown {
                 if !link.isLink, isRemote { text.keepRemote(address) }
                 guard link.isLink, text.external(address) == nil else { break }
                 edits.append((link.range, Array(link.labelRange.map { bytes[$0] } ?? [])))
+            case .unreadable: if link.isLink { notes.balance.settle(.links, .unresolved) }
             case .missing:
                 if link.isLink {
                     notes.balance.settle(.links, .unresolved)
+                    text.lose(.linkUnresolved, "it is not in the source", target: address)
                 } else {
-                    notes.balance.find(.attachments)
-                    notes.balance.settle(.attachments, .missing)
+                    text.lack(address)
                 }
-                let code: ImportLoss.Code = link.isLink ? .linkUnresolved : .attachmentMissing
-                text.lose(code, "it is not in the source", target: address)
                 if !keepsAddress, let label = link.labelRange { edits.append((link.range, Array(bytes[label]))) }
             case .attachment(let path, _):
                 if link.isLink { notes.balance.settle(.links, .resolved) }
@@ -93,11 +92,9 @@ enum ForeignMarkdown {
             if isPlain { text.notes.balance.settle(.links, .resolved) }
             return text.shown(path, name: name, isEmbedded: link.isEmbed, size: link.isEmbed ? link.label ?? "" : "")
         case .missing:
-            text.notes.balance.find(.attachments)
-            text.notes.balance.settle(.attachments, .missing)
-            text.lose(.attachmentMissing, "the file is not in the source", target: link.target)
+            text.lack(link.target)
             return written
-        case .outside: return written
+        case .outside, .unreadable: return written
         }
     }
 }

@@ -38,11 +38,13 @@ struct ForeignMarks {
     }
 
     /// A text with its marks replaced; those for which the function gives `nil` stay.
-    func replaced(in text: [UInt8], _ replacement: (Mark) -> String?) -> [UInt8] {
+    ///
+    /// - Parameter replacement: Gets a mark and the place where it begins.
+    func replaced(in text: [UInt8], _ replacement: (Mark, _ place: Int) -> String?) -> [UInt8] {
         var output: [UInt8] = []
         var offset = 0
         scan(text) { range, mark in
-            guard let new = replacement(mark) else { return }
+            guard let new = replacement(mark, range.lowerBound) else { return }
             output += text[offset..<range.lowerBound]
             output += new.utf8
             offset = range.upperBound

@@ -1,3 +1,4 @@
+import Archives
 import NotebookFiles
 import NotebookFormat
 package import NotebookPacking
@@ -77,12 +78,36 @@ struct UnreadableSource: ForeignSource {
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws { throw failure }
 }
 
+/// Files without notes: the media of a part of an export that was split.
+struct LooseMedia: ForeignSource {
+    let files: ForeignFiles
+    let shown: String
+
+    /// Opens a folder or an archive; `nil` if it is neither, or may have notes.
+    init?(_ place: ImportLocation, _ request: ImportRequest) throws {
+        do {
+            guard let files = try place.files(request),
+                !files.files.contains(where: { SourceFolder.File.isNote($0.name) })
+            else { return nil }
+            (self.files, shown) = (files, place.shown)
+        } catch is ArchiveFailure {
+            // An archive that cannot be opened may be anything.
+            return nil
+        }
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) { notes.loseRest(files.files) }
+}
+
 /// A source of which a part cannot be read.
 private struct DamagedSource: ForeignSource {
     let source: any ForeignSource
     let damages: [(place: String, fault: ForeignFault)]
 
     var shown: String { source.shown }
+
+    func owns(_ path: String) -> Bool { source.owns(path) }
+    func takes(_ other: any ForeignSource) -> Bool { source.takes(other) }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         for damage in damages {

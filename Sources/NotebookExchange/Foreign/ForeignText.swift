@@ -164,6 +164,13 @@ final class ForeignText {
         lose(.remoteKept, "the file stays on the network", target: address)
     }
 
+    /// Accounts for a file that the note shows and that the source lacks.
+    func lack(_ address: String) {
+        notes.balance.find(.attachments)
+        notes.balance.settle(.attachments, .missing)
+        lose(.attachmentMissing, "the file is not in the source", target: address)
+    }
+
     /// A picture that stays on the network.
     func remote(_ address: String, _ alt: String) -> String {
         keepRemote(address)

@@ -19,7 +19,9 @@ struct ForeignWikiSpellings {
     func text(_ link: ForeignLink, _ wiki: ForeignWikiLink, _ target: BundlePath, from source: BundlePath) -> String {
         let title = titles[target] ?? ""
         let short = String(target.text.split(separator: "/").dropFirst().joined(separator: "/").dropLast(3))
-        let name = [title, target.stem, short].first { name in
+        // The title as the source writes it, whose letters may be of the other case.
+        let written = link.title.flatMap { ComparisonKey($0) == ComparisonKey(title) ? $0 : nil } ?? title
+        let name = [written, title, target.stem, short].first { name in
             !name.isEmpty && !name.contains { "|#[]^\\\n".contains($0) }
                 && resolver.resolve(wiki: name, from: source) == .file(target)
         }

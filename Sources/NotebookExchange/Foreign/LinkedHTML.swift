@@ -12,6 +12,8 @@ struct LinkedHTML: HTMLRules {
         case attachment(BundlePath, name: String)
         /// A file that the source lacks.
         case missing
+        /// A file that cannot be read, which is reported.
+        case unreadable
         /// Somewhere else.
         case outside
     }
@@ -58,6 +60,9 @@ struct LinkedHTML: HTMLRules {
         case .missing:
             text.notes.balance.settle(.links, .unresolved)
             text.lose(.linkUnresolved, "it is not in the source", target: address)
+            return keepsAddress ? address : nil
+        case .unreadable:
+            text.notes.balance.settle(.links, .unresolved)
             return keepsAddress ? address : nil
         case .outside: return text.external(address)
         }
@@ -107,9 +112,9 @@ struct LinkedHTML: HTMLRules {
             let name = MarkdownEscapes.text(element["title"] ?? address, inLink: true)
             return ("[\(name)](\(text.notes.mark(link)))", true)
         case .missing, .note:
-            text.notes.balance.find(.attachments)
-            text.notes.balance.settle(.attachments, .missing)
-            text.lose(.attachmentMissing, "the file is not in the source", target: address)
+            text.lack(address)
+            return ("![\(MarkdownEscapes.text(alt, inLink: true))](\(MarkdownEscapes.destination(address)))", false)
+        case .unreadable:
             return ("![\(MarkdownEscapes.text(alt, inLink: true))](\(MarkdownEscapes.destination(address)))", false)
         case .outside:
             if element.name == "img" { return (text.remote(address, alt), true) }

@@ -51,6 +51,8 @@ package struct ImportLocation {
     let name: String?
     /// Whether it was unpacked from an archive, whose name is shown.
     var isUnpacked = false
+    /// Whether it is what a bag holds, which is nothing.
+    var isEmptyBag = false
     /// Whether it is a directory.
     package let isDirectory: Bool
     /// What was found out about it, so that it is read once.

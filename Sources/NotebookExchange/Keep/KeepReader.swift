@@ -15,7 +15,7 @@ final class KeepReader: ForeignSource {
     private var folders: Set<String>
     /// The files that may be attachments, by their paths up to the first full stop of their names.
     private lazy var byStem = Dictionary(grouping: files.files.filter(Self.mayBeAttached)) { file in
-        String(file.path.dropLast(file.name.count)) + Self.stem(file.name)
+        Self.stem(file.path)
     }
 
     init(_ files: ForeignFiles, known: Set<String>, isOne: Bool, shown: String) {
@@ -28,13 +28,23 @@ final class KeepReader: ForeignSource {
         return !name.hasSuffix(".json") && !name.hasSuffix(".html")
     }
 
-    /// A name up to its first full stop.
-    private static func stem(_ name: String) -> String { name.prefix { $0 != "." } + "." }
+    /// A path up to the first full stop of its name.
+    private static func stem(_ path: String) -> String {
+        start(path) + ForeignFiles.name(of: path).prefix { $0 != "." } + "."
+    }
+
+    /// A path up to its name.
+    private static func start(_ path: String) -> String { String(path.dropLast(ForeignFiles.name(of: path).count)) }
 
     /// Takes another part of an export that Takeout split: its files may be those of notes here.
     ///
     /// Two exports of the same notes are no parts of one.
     func takes(_ other: any ForeignSource) -> Bool {
+        if let media = other as? LooseMedia {
+            guard !isOne, shows(media.files) else { return false }
+            files.add(media.files)
+            return true
+        }
         guard !isOne, let other = other as? KeepReader, !other.isOne, known.isDisjoint(with: other.known),
             !folders.isDisjoint(with: other.folders)
         else { return false }
@@ -42,6 +52,16 @@ final class KeepReader: ForeignSource {
         known.formUnion(other.known)
         folders.formUnion(other.folders)
         return true
+    }
+
+    /// Whether a note here shows one of some files: Takeout splits by size, so that the last parts may have only media.
+    private func shows(_ media: ForeignFiles) -> Bool {
+        let media = Set(media.files.filter(Self.mayBeAttached).map { Self.stem($0.path) })
+        return !media.isEmpty
+            && known.contains { path in
+                guard let bytes = try? files.content(path), let value = try? JSONValue.read(bytes) else { return false }
+                return Self.attachments(of: value).contains { media.contains(Self.stem(Self.start(path) + $0.name)) }
+            }
     }
 
     private static func folder(_ path: String) -> String {
@@ -272,16 +292,19 @@ final class KeepReader: ForeignSource {
 
     /// The attachments of a note with their files, which may be missing.
     private func attached(_ value: JSONValue, _ place: String) -> [(name: String, type: String, path: String?)] {
-        let directory = place.parts(between: "/").dropLast().map { $0 + "/" }.joined()
-        return (value["attachments"]?.elements ?? []).compactMap { attachment in
-            attachment["filePath"]?.text.map { ($0, attachment["mimetype"]?.text ?? "", file(directory, $0)) }
+        Self.attachments(of: value).map { ($0.name, $0.type, file(Self.start(place), $0.name)) }
+    }
+
+    private static func attachments(of value: JSONValue) -> [(name: String, type: String)] {
+        (value["attachments"]?.elements ?? []).compactMap { attachment in
+            attachment["filePath"]?.text.map { ($0, attachment["mimetype"]?.text ?? "") }
         }
     }
 
     /// The file of an attachment: with its exact name, or with another ending, which Keep sometimes gets wrong.
     private func file(_ directory: String, _ name: String) -> String? {
         if files.has(directory + name) { return directory + name }
-        let found = byStem[directory + Self.stem(name)] ?? []
+        let found = byStem[Self.stem(directory + name)] ?? []
         return found.count == 1 ? found[0].path : nil
     }
 }

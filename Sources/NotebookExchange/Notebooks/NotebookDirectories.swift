@@ -1,6 +1,8 @@
 import Archives
 import NotebookFiles
+import NotebookFormat
 import NotebookStore
+import NotebookText
 
 /// Directories that are notebooks.
 package struct NotebookDirectories: ItemImporter {
@@ -27,8 +29,31 @@ package struct NotebookArchives: ItemImporter {
             archive = try ArchiveTree(try request.unlock(.init(path: place.path), place), name: place.shown)
         } catch let failure as ArchiveFailure where failure.isFinding {
             throw ImportFailure(path: place.shown, reason: "\(failure.problem)")
+        } catch NotebookError.notANotebook {
+            throw try Self.refusal(of: place, request)
         }
-        return try ImportSource(of: try ListedTree(archive))
+        do {
+            return try ImportSource(of: try ListedTree(archive))
+        } catch NotebookError.bare where !archive.root.hasSuffix(".notebundle/") {
+            throw try Self.refusal(of: place, request)
+        }
+    }
+
+    /// Why an archive that is no notebook cannot be imported.
+    private static func refusal(of place: ImportLocation, _ request: ImportRequest) throws -> ImportFailure {
+        let found = try place.files(request)
+        if let found, found.files.isEmpty { return ImportFailure(path: place.shown, reason: "the archive is empty") }
+        if let found, place.isFile(".textpack") {
+            return ImportFailure(path: place.shown, reason: TextBundleFormat.obstacle(in: found))
+        }
+        let files = found?.files.map(\.path) ?? []
+        let rest = files.count > 1 ? " and \(files.count - 1) more" : ""
+        var failure = ImportFailure(
+            path: place.shown,
+            reason: "it is an archive of neither a notebook nor an export that can be read from one"
+                + (files.first.map { " (it has \(PrintableText.escaped($0))\(rest))" } ?? ""))
+        failure.wayOut = "unpack it, and import what is in it"
+        return failure
     }
 }
 

@@ -128,7 +128,19 @@ struct NotePreparation: Sendable {
         // Leaves links alone that still lead to the same target.
         let resolved = destination.path.flatMap { RelativePath.resolve($0, from: path.parent?.text ?? "") }
         guard resolved != target.text || destination.path?.hasPrefix("/") == true else { return nil }
-        return destination.leading(to: target, from: path)
+        return (names.isNote(meant) ? destination.endingInMarkdown : destination).leading(to: target, from: path)
+    }
+}
+
+extension LinkDestination {
+    /// The same address with the ending that notes have in a notebook, if it has another one of notes.
+    ///
+    /// Without an ending, it could be the address of a folder.
+    fileprivate var endingInMarkdown: LinkDestination {
+        guard let path, let ending = [".txt", ".markdown"].first(where: { path.lowercased().hasSuffix($0) }) else {
+            return self
+        }
+        return LinkDestination(PercentEncoding.encode(path.dropLast(ending.count) + ".md") + suffix)
     }
 }
 

@@ -315,10 +315,8 @@ final class NotionSource: ForeignSource {
             case .attachment(let blob, let name):
                 if shown.insert(blob).inserted { note.body += text.unshown(blob, name: name) }
             case .outside: text.keepRemote(address)
-            case .missing, .note:
-                text.notes.balance.find(.attachments)
-                text.notes.balance.settle(.attachments, .missing)
-                text.lose(.attachmentMissing, "the file is not in the source", target: address)
+            case .missing, .note, .unreadable:
+                text.lack(address)
             }
         }
     }

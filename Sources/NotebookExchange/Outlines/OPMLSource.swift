@@ -98,7 +98,7 @@ struct OPMLSource: ForeignSource {
         let remark = outline["_note"] ?? outline["note"] ?? outline["description"] ?? ""
         for part in remark.split(whereSeparator: \.isNewline) {
             if lines.last?.isEmpty == false { lines.append("") }
-            lines += [space + "  " + MarkdownEscapes.lineStart(MarkdownEscapes.text(part.trimmedOfSpace)), ""]
+            lines += [space + "  " + MarkdownEscapes.lineStart(line(String(part), to: [], text)), ""]
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
         if outline["isComment"]?.lowercased() == "true" {
@@ -109,15 +109,29 @@ struct OPMLSource: ForeignSource {
 
     /// The text of an outline, which may have markup in HTML, or be a link.
     private func line(_ outline: OPMLOutline, _ text: ForeignText) -> String {
-        let written = outline["text"] ?? outline["title"] ?? ""
-        let address = outline["url"] ?? outline["htmlUrl"] ?? outline["xmlUrl"]
+        var addresses: [String] = []
+        for address in ["url", "htmlUrl", "xmlUrl"].compactMap({ outline[$0] })
+        where !address.isEmpty && !addresses.contains(address) {
+            addresses.append(address)
+        }
+        return line(outline["text"] ?? outline["title"] ?? "", to: addresses, text)
+    }
+
+    /// A text in HTML as one line, which leads to an address, with further addresses behind it.
+    private func line(_ written: String, to addresses: [String], _ text: ForeignText) -> String {
         let root = HTMLTree.root(written)
         let counts = LinkedHTML.counts(root)
-        text.notes.balance.find(.links, counts.links)
-        var converter = HTMLMarkdown(LinkedHTML(text: text, resolve: { _ in .outside }))
-        guard let address, !address.isEmpty, counts.links == 0 else { return converter.line(root.children) }
-        text.notes.balance.find(.links)
-        return converter.line([.element(HTMLElement("a", [XMLAttribute("href", address)], root.children))])
+        text.notes.balance.find(.links, counts.links + addresses.count)
+        var rules = LinkedHTML(text: text, resolve: { _ in .outside })
+        rules.special = { $0.name == "br" ? .lineEnd : .usual }
+        var converter = HTMLMarkdown(rules)
+        func link(_ address: String, _ nodes: [HTMLNode]) -> HTMLNode {
+            .element(HTMLElement("a", [XMLAttribute("href", address)], nodes))
+        }
+        let isLink = counts.links == 0 && !addresses.isEmpty
+        let nodes = isLink ? [link(addresses[0], root.children)] : root.children
+        let more = addresses.dropFirst(isLink ? 1 : 0).flatMap { [.text(" "), link($0, [.text($0)])] }
+        return converter.line(nodes + more)
     }
 
     // MARK: Items of our own

@@ -30,11 +30,12 @@ package struct CSVFormat: ForeignFormat {
         [".csv", ".tsv"].contains { path.lowercased().hasSuffix($0) }
     }
 
-    /// Whether a table with these first bytes has titles and texts, so that it is none of other things.
-    static func namesNotes(_ start: [UInt8]) -> Bool {
+    /// Whether a file with these first bytes is a table with titles and texts, so that it is none of other things.
+    static func namesNotes(_ start: [UInt8], in path: String) -> Bool {
         let beginning = Array(TextDecoding.text(ofPlain: start).text.utf8)
         let rows = CSVRows.read(beginning, separator: separator(beginning))
-        return isTable(rows, isWhole: start.count < 1 << 16) && rows.first.map { CSVColumns($0).hasTexts } == true
+        guard let head = rows.first, CSVColumns(head).hasTexts else { return false }
+        return isTable(path) ? rows.count > 1 : isTable(rows, isWhole: start.count < 1 << 16)
     }
 
     /// Whether rows can be nothing but a table of notes, whatever the name of the file: all have as many values as the

@@ -113,8 +113,11 @@ struct CSVSource: ForeignSource {
         return nil
     }
 
-    /// Tags between commas or semicolons, or else between spaces.
+    /// Tags in an array of JSON, between commas or semicolons, or else between spaces.
     private static func tags(_ text: String) -> [String] {
+        if text.hasPrefix("["), let list = try? JSONValue.read(Array(text.utf8)) {
+            return list.elements.compactMap(\.text)
+        }
         let separators = text.holds(",") ? "," : text.holds(";") ? ";" : " \n\t"
         return text.split { separators.contains($0) }.map { $0.trimmedOfSpace }.filter { !$0.isEmpty }
     }

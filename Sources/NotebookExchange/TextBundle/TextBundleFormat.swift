@@ -21,8 +21,18 @@ package struct TextBundleFormat: ForeignFormat {
             (file.name.hasSuffix(".md") || file.name.hasSuffix(".markdown")) && roots[file.directory] != file.path
         }
         guard !roots.isEmpty, roots.count >= others else { return nil }
-        return TextBundleSource(
-            files, roots, shown: place.shown, name: place.isDirectory ? ExternalPath.name(of: place.path) : "")
+        let isOne = place.isDirectory || place.isFile(".textpack")
+        return TextBundleSource(files, roots, shown: place.shown, name: isOne ? ExternalPath.name(of: place.path) : "")
+    }
+
+    /// Why the files of a bundle below a directory are no note.
+    static func obstacle(in files: ForeignFiles, below directory: String = "") -> String {
+        let own = files.files.filter { directory.isEmpty || $0.path.hasPrefix(directory + "/") }
+        guard let info = own.first(where: { $0.name == "info.json" }) else { return "the bundle has no info.json" }
+        let text = own.first { $0.name.lowercased().hasPrefix("text.") && $0.directory == info.directory }
+        guard let text else { return "the bundle has no text" }
+        let type = (try? files.content(info.path)).flatMap { try? JSONValue.read($0)["type"]?.text }
+        return "the text of the bundle is not Markdown (\(text.name)\(type.map { ", \($0)" } ?? ""))"
     }
 
     private static let endings: Set<String> = ["md", "markdown", "txt", "mdown", "text", "fountain"]

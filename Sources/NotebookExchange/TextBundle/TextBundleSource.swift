@@ -38,7 +38,30 @@ struct TextBundleSource: ForeignSource {
         let unread = files.files.filter { file in
             !owns(file.path) && !["backup.json", "tags.json"].contains(file.name)
         }
-        for file in unread { notes.lose(.partSkipped, "it is in no bundle", place: file.path) }
+        var refused: Set<String> = []
+        for file in unread {
+            guard let directory = Self.bundle(around: file.path), !holdsText(directory) else {
+                notes.lose(.partSkipped, "it is in no bundle", place: file.path)
+                continue
+            }
+            guard refused.insert(directory).inserted else { continue }
+            notes.balance.find(.notes)
+            notes.refuse(
+                note: bundleName(directory), place: directory,
+                because: TextBundleFormat.obstacle(in: files, below: directory))
+        }
+    }
+
+    /// The innermost bundle or pack that a file is in, by its name.
+    private static func bundle(around path: String) -> String? {
+        ancestors(of: path).last { directory in
+            [".textbundle", ".textpack"].contains { directory.lowercased().hasSuffix($0) }
+        }
+    }
+
+    /// Whether a note is read from a directory.
+    private func holdsText(_ directory: String) -> Bool {
+        texts.keys.contains { $0 == directory || $0.hasPrefix(directory + "/") }
     }
 
     /// The directories around a path, from the outermost, which is empty.
@@ -67,7 +90,8 @@ struct TextBundleSource: ForeignSource {
     /// The name of a bundle without its ending.
     private func bundleName(_ directory: String) -> String {
         let last = directory.parts(between: "/").last.map(String.init) ?? name
-        return last.lowercased().hasSuffix(".textbundle") ? String(last.dropLast(11)) : last
+        let ending = [".textbundle", ".textpack"].first { last.lowercased().hasSuffix($0) } ?? ""
+        return String(last.dropLast(ending.count))
     }
 
     private func write(
@@ -88,13 +112,15 @@ struct TextBundleSource: ForeignSource {
             return notes.lose(.noteTrashed, "the note is in the trash of the source", note: title, place: directory)
         }
         let id = bear?["uniqueIdentifier"]?.text
-        var note = ForeignNote(id: "textbundle\0\(id ?? directory)")
+        // One bundle is the same note alone and in a folder.
+        var note = ForeignNote(id: "textbundle\0\(id ?? (directory.isEmpty ? name : directory))")
         note.isGuessed = id == nil
         note.uuid = (own?["uuid"]?.text ?? id).flatMap { UniqueIdentifier($0.lowercased()) }
         if own != nil, note.uuid != nil { note.isGuessed = false }
         note.title = title
         note.place = directory
         note.keys = ["textbundle-title:\(title)", "textbundle:\(Self.outer(directory))"]
+        if let id { note.keys.append("bear:\(id.lowercased())") }
         note.isPinned = (bear?["pinned"] ?? own?["pinned"]).map(Self.isSet) == true
         note.created = notes.date(
             bear?["creationDate"] ?? own?["created"], "creation", note: title, place: directory)
@@ -182,35 +208,34 @@ struct TextBundleSource: ForeignSource {
         var attachments: [String: BundlePath] = [:]
         for asset in assets {
             text.notes.balance.find(.attachments)
-            attachments[asset.path] = try text.notes.attach(&bundle) {
+            attachments[asset.path] = try text.notes.attach(&bundle, note: text.title) {
                 try files.copy(asset.path, $0)
             } name: {
                 asset.name
             }
         }
+        let paths = Set(assets.map(\.path))
         var shown: Set<String> = []
         func asset(_ address: String) -> String? {
-            guard !attachments.isEmpty else { return nil }
+            guard !paths.isEmpty else { return nil }
             let name = String(address.prefix { $0 != "?" && $0 != "#" })
             let decoded = (PercentEncoding.decode(name) ?? name)
-            let candidates = [name, decoded, "assets/" + decoded].flatMap { [$0, $0.composed, $0.decomposed] }
-            return candidates.lazy.map { start + $0 }.first { attachments[$0] != nil }
+            let whole = RelativePath.resolve(decoded, from: "") ?? decoded
+            let candidates = [name, whole, "assets/" + whole].flatMap { [$0, $0.composed, $0.decomposed] }
+            return candidates.lazy.map { start + $0 }.first(where: paths.contains)
+        }
+        func file(at path: String) -> LinkedHTML.Target {
+            shown.insert(path)
+            guard let blob = attachments[path] else { return .unreadable }
+            return .attachment(blob, name: AttachmentName.readable(blob))
         }
         let result = ForeignMarkdown.text(
             body, text, &note,
-            wiki: { link in
-                if let path = asset(link.target), let blob = attachments[path] {
-                    shown.insert(path)
-                    return .attachment(blob, name: AttachmentName.readable(blob))
-                }
-                return .note(wikiLink(link))
-            }
+            wiki: { link in asset(link.target).map(file) ?? .note(wikiLink(link, in: directory)) }
         ) { address in
-            if let path = asset(address), let blob = attachments[path] {
-                shown.insert(path)
-                return .attachment(blob, name: path.parts(between: "/").last.map(String.init) ?? path)
-            }
-            if address.hasPrefix("assets/") { return .missing }
+            if let link = bearLink(address) { return .note(link) }
+            if let path = asset(address) { return file(at: path) }
+            if address.hasPrefix("assets/") || address.hasPrefix("./assets/") { return .missing }
             let whole = address.prefix { $0 != "#" }
             guard whole.hasSuffix(".textbundle") || whole.hasSuffix(".textpack"),
                 let path = RelativePath.resolve(
@@ -236,41 +261,63 @@ struct TextBundleSource: ForeignSource {
         directory.parts(between: "/").dropLast().joined(separator: "/")
     }
 
-    /// What a wiki link means: the title of a note, or a title and a heading after a slash.
-    private func wikiLink(_ link: MarkdownWikiLink) -> ForeignLink {
-        let key = "textbundle-title:"
+    /// What a wiki link means: the title of a note, a title and a heading after a slash, or a heading of the same note.
+    private func wikiLink(_ link: MarkdownWikiLink, in directory: String) -> ForeignLink {
         var title = link.target
         var heading = link.heading ?? ""
-        if !titles.contains(title) {
+        if titles[ComparisonKey(title)] == nil {
             var rest = title[...]
             while let slash = rest.lastIndex(of: "/") {
                 rest = rest[..<slash]
-                guard titles.contains(String(rest)) else { continue }
+                guard rest.isEmpty || titles[ComparisonKey(String(rest))] != nil else { continue }
                 heading = String(title[title.index(after: slash)...])
                 title = String(rest)
                 break
             }
         }
-        return ForeignLink(key: key + title, title: title, fragment: heading, address: link.target)
+        if title.isEmpty {
+            return ForeignLink(key: "textbundle:\(Self.outer(directory))", fragment: heading, address: link.target)
+        }
+        // A title that several notes have names none of them.
+        let isUnique = titles[ComparisonKey(title)].map { $0 < 2 } ?? true
+        return ForeignLink(
+            key: isUnique ? "textbundle-title:\(title)" : nil, title: title, fragment: heading, address: link.target)
     }
 
-    /// The titles of all notes, for links that end with headings.
-    private var titles: Set<String> {
+    /// A link to a note of Bear by its id or its title, as Bear copies it; `nil` for other addresses.
+    private func bearLink(_ address: String) -> ForeignLink? {
+        let start = "bear://x-callback-url/open-note?"
+        guard address.lowercased().hasPrefix(start) else { return nil }
+        var values: [String: String] = [:]
+        for part in String(address.dropFirst(start.count)).parts(between: "&") {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2 else { continue }
+            let written = String(pair[1]).replacing("+", with: " ")
+            values[pair[0].lowercased()] = PercentEncoding.decode(written) ?? written
+        }
+        guard values["id"] != nil || values["title"] != nil else { return nil }
+        return ForeignLink(
+            key: values["id"].map { "bear:\($0.lowercased())" }, title: values["title"],
+            fragment: values["header"].map { "#\(PercentEncoding.encode($0))" } ?? "", address: address)
+    }
+
+    /// How many notes have each title, for links that end with headings; notes are also called by their bundles.
+    private var titles: [ComparisonKey: Int] {
         if let known = cache.titles { return known }
-        var found: Set<String> = []
+        var found: [ComparisonKey: Int] = [:]
         for (directory, path) in texts {
-            found.insert(bundleName(directory))
-            if let bytes = try? files.content(path), let heading = Self.heading(TextDecoding.text(ofPlain: bytes).text)
-            {
-                found.insert(heading)
-            }
+            let name = bundleName(directory)
+            let bytes = try? files.content(path)
+            let heading = bytes.flatMap { Self.heading(TextDecoding.text(ofPlain: $0).text) }
+            found[ComparisonKey(heading ?? name), default: 0] += 1
+            found[ComparisonKey(name), default: 0] += 0
         }
         cache.titles = found
         return found
     }
 
     private final class Cache {
-        var titles: Set<String>?
+        var titles: [ComparisonKey: Int]?
         var assets: [String: [ForeignFiles.File]]?
     }
     private let cache = Cache()

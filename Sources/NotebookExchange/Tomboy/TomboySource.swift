@@ -54,7 +54,14 @@ struct TomboySource: ForeignSource {
         }
         for tag in source.tags {
             if tag.hasPrefix("system:notebook:") {
-                note.folder = [String(tag.dropFirst("system:notebook:".count))]
+                let name = String(tag.dropFirst("system:notebook:".count)).trimmedOfSpace
+                guard !name.isEmpty else { continue }
+                note.folder = [name]
+                if let made = PortableName.made(from: name), made != name.composed {
+                    notes.lose(
+                        .noteChanged, "its notebook “\(name)” is the folder “\(made)”", note: source.title,
+                        place: path, target: name)
+                }
             } else if tag == "system:template" {
                 note.add("template", typed: "true")
                 notes.lose(

@@ -312,13 +312,20 @@ struct ZimMarkup {
         let shown =
             parts.count > 1 && !parts[1].isEmpty
             ? parts[1] : address.hasPrefix(":") || address.hasPrefix("+") ? String(address.dropFirst()) : address
-        let label = MarkdownEscapes.text(shown, inLink: true)
+        return link(address, showing: MarkdownEscapes.text(shown, inLink: true))
+    }
+
+    /// A link with a text in Markdown.
+    private func link(_ address: String, showing label: String) -> String {
         text.notes.balance.find(.links)
         switch resolve(address) {
         case .note(let link): return "[\(label)](\(text.notes.mark(link)))"
         case .attachment(let path, _):
             text.notes.balance.settle(.links, .resolved)
             return "[\(label)](\(text.notes.mark(path)))"
+        case .unreadable:
+            text.notes.balance.settle(.links, .unresolved)
+            return "[\(label)](\(MarkdownEscapes.destination(address)))"
         case .missing:
             text.notes.balance.settle(.links, .unresolved)
             text.lose(.linkUnresolved, "it is not in the source", target: address)
@@ -331,30 +338,38 @@ struct ZimMarkup {
         }
     }
 
-    /// The width in the address of a picture, `a.png?width=50`; empty if it has none.
-    private static func width(in address: String) -> String {
+    /// A value in the address of a picture, `a.png?width=50`; empty if it has none.
+    private static func value(_ name: String, in address: String) -> String {
         let parts = address.utf8.split(omittingEmptySubsequences: false) { "?&".utf8.contains($0) }
         for part in parts.dropFirst() {
             var reader = TextReader(Substring(part))
-            if reader.skip("width="), let width = reader.take(1..., where: ASCII.isDigit) { return String(width) }
+            if reader.skip("\(name)=") { return String(reader.rest) }
         }
         return ""
     }
 
+    /// A picture, which may be a link to a page.
     private func picture(_ written: String) -> String {
+        let shown = unlinkedPicture(written)
+        let whole = written.prefix { $0 != "|" }
+        let href = Self.value("href", in: String(whole))
+        guard !href.isEmpty else { return shown }
+        return link(PercentEncoding.decode(href) ?? href, showing: shown)
+    }
+
+    private func unlinkedPicture(_ written: String) -> String {
         let parts = written.split(separator: "|", maxSplits: 1).map(String.init)
         guard let whole = parts.first else { return MarkdownEscapes.text("{{}}") }
         let address = String(whole.prefix { $0 != "?" })
-        let width = Self.width(in: whole)
+        let width = String(Self.value("width", in: whole).prefix { $0.isASCII && $0.isNumber })
         switch resolve(address) {
         case .attachment(let path, let name):
             return text.shown(path, name: parts.count > 1 ? parts[1] : name, isEmbedded: true, size: width)
         case .outside: return text.remote(address, parts.count > 1 ? parts[1] : "")
         case .missing, .note:
-            text.notes.balance.find(.attachments)
-            text.notes.balance.settle(.attachments, .missing)
-            text.lose(.attachmentMissing, "the file is not in the source", target: address)
+            text.lack(address)
             return MarkdownEscapes.text("{{\(written)}}")
+        case .unreadable: return MarkdownEscapes.text("{{\(written)}}")
         }
     }
 }

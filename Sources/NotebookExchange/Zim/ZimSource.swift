@@ -131,24 +131,32 @@ final class ZimSource: ForeignSource {
         return byPath[components.joined(separator: "/").composed]
     }
 
-    /// Whether an address has a scheme, or the sign of another wiki: `wp?Zim`.
+    /// Whether an address has a scheme.
     private static func isOutside(_ address: String) -> Bool {
         if address.begins(with: "mailto:") { return true }
         let scheme = address.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) || "+.-".contains($0) }
-        if scheme.count > 1, scheme.first?.isLetter == true, address[scheme.endIndex...].begins(with: "://") {
-            return true
-        }
+        return scheme.count > 1 && scheme.first?.isLetter == true && address[scheme.endIndex...].begins(with: "://")
+    }
+
+    /// Whether an address has the sign of another wiki, which only Zim knows: `wp?Zim`.
+    private static func isOfOtherWiki(_ address: String) -> Bool {
         let word = address.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         return !word.isEmpty && address[word.endIndex...].first == "?"
     }
 
     private func target(_ address: String, from name: String, _ path: String) -> LinkedHTML.Target {
         if Self.isOutside(address) { return .outside }
+        if Self.isOfOtherWiki(address) { return .missing }
         if address.holds("@"), !address.holds("/") { return .outside }
         let isFile =
             address.hasPrefix("./") || address.hasPrefix("../") || address.hasPrefix("/") || address.hasPrefix("~")
         if isFile || address.holds("/") {
-            guard let found = file(address, from: path), let blob = attachments[found.composed] else { return .missing }
+            guard let found = file(address, from: path) else { return .missing }
+            let page = self.name(found).lowercased()
+            if names[page] != nil, found.lowercased().hasSuffix(".txt") {
+                return .note(ForeignLink(key: "zim:\(page)", address: address))
+            }
+            guard let blob = attachments[found.composed] else { return .unreadable }
             return .attachment(blob, name: found.parts(between: "/").last.map(String.init) ?? found)
         }
         let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)

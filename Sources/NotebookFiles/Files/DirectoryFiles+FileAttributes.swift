@@ -15,6 +15,13 @@ extension DirectoryFiles {
         csystem_copy_attributes(source.number, target.number)
     }
 
+    /// Sets when a file was changed, in seconds since 1970; it keeps its time if the system refuses.
+    package func setModified(_ path: DiskPath, to time: Int64) {
+        guard let file = openToLook(path) else { return }
+        let time = timespec(tv_sec: time_t(clamping: time), tv_nsec: 0)
+        _ = unsafe futimens(file.number, [time, time])
+    }
+
     package func adopt(_ files: [DiskPath], into directory: DiskPath) {
         guard let place = try? openDirectory(directory, for: .read), let first = files.first,
             let origin = try? openDirectory(first.parent, for: .read),

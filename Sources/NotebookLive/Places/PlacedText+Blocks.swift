@@ -45,18 +45,7 @@ extension PlacedText {
     }
 
     /// The bytes of the tables.
-    package var tables: [Range<Int>] { Self.tables(in: text.document.tree(withTables: true)) }
-
-    private static func tables(in blocks: [MarkdownBlock]) -> [Range<Int>] {
-        blocks.flatMap { block -> [Range<Int>] in
-            switch block.content {
-            case .table: [block.range]
-            case .blockQuote(let inner): tables(in: inner)
-            case .list(let list): list.items.flatMap { tables(in: $0.blocks) }
-            default: []
-            }
-        }
-    }
+    package var tables: [Range<Int>] { text.document.tableRanges }
 
     /// The headings below the same heading, or the other blocks.
     package func siblings(of anchor: PlacedAnchor) -> [PlacedAnchor] {

@@ -55,6 +55,20 @@ extension MarkdownDocument {
             }
         }
     }
+
+    /// The bytes of tables.
+    package var tableRanges: [Range<Int>] { Self.tables(in: tree(withTables: true)) }
+
+    private static func tables(in blocks: [MarkdownBlock]) -> [Range<Int>] {
+        blocks.flatMap { block -> [Range<Int>] in
+            switch block.content {
+            case .table: [block.range]
+            case .blockQuote(let inner): tables(in: inner)
+            case .list(let list): list.items.flatMap { tables(in: $0.blocks) }
+            default: []
+            }
+        }
+    }
 }
 
 /// A link of any kind, with its positions in the source (Format, clause 21.1).
