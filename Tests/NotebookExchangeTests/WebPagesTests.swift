@@ -187,7 +187,7 @@ import Testing
         let notes = try Arrived.text(page, named: "a.html")
         #expect(
             try notes.body() == """
-                [1](https://x.y/dir/o.html#f) [2](https://x.y/o/) [3](https://x.y/o) [4](https://z/o) \
+                [1](https://x.y/dir/o.html#f) [2](https://x.y/o/) [3](https://x.y/o) [4](//z/o) \
                 [5](https://x.y/dir/p.html?r) ![](https://x.y/dir/p.png)
 
                 """)
