@@ -171,7 +171,7 @@ import Testing
 
     @Test func `of a folder leads to its first page`() throws {
         let notes = try Arrived.files([
-            "index.html": "<title>I</title><a href='sub/'>a</a> <a href=sub>b</a> <a href=none/>c</a>",
+            "index.html": "<title>I</title><a href='sub/'>a</a> <a href=sub>b</a> <a href='none/'>c</a>",
             "sub/index.html": "<title>S</title><a href='../'>up</a> <a href='.'>self</a>",
         ])
         #expect(notes.resolved["notes/I.md"] == ["notes/sub/S.md", "notes/sub/S.md"])
@@ -181,13 +181,13 @@ import Testing
 
     @Test func `is whole if the page names a base elsewhere`() throws {
         let page = """
-            <title>A</title><base href="https://x.y/dir/p.html?q"><a href=o.html#f>1</a> <a href=../o/>2</a>
+            <title>A</title><base href="https://x.y/dir/p.html?q"><a href=o.html#f>1</a> <a href='../o/'>2</a>
             <a href=/o>3</a> <a href=//z/o>4</a> <a href="?r">5</a> <img src=p.png>
             """
         let notes = try Arrived.text(page, named: "a.html")
         #expect(
             try notes.body() == """
-                [1](https://x.y/dir/o.html#f) [2](https://x.y/o/) [3](https://x.y/o) [4](https://z/o) \
+                [1](https://x.y/dir/o.html#f) [2](https://x.y/o/) [3](https://x.y/o) [4](//z/o) \
                 [5](https://x.y/dir/p.html?r) ![](https://x.y/dir/p.png)
 
                 """)
