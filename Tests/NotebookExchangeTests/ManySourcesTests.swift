@@ -29,11 +29,19 @@ import Testing
     }
 
     @Test func `may be a table beside notes whose rows are not of one length`() throws {
-        let notes = try Arrived.files([
-            "n.csv": "title,content,tags\nA,x,\"[\"\"t\"\",\"\"u v\"\"]\"\nB,y\n", "p.md": "# P\n",
-        ])
-        #expect(notes.report.leftOut == [] && notes.items.count == 3)
-        #expect(try notes.item("A").metadata.tags.map(\.text) == ["t", "u v"])
+        try TemporaryFolder.with { place in
+            let folder = place.path + "/source"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let table = "title,content,tags\nA,x,\"[\"\"t\"\",\"\"u v\"\"]\"\nB,y\n"
+            try Data(table.utf8).write(to: URL(filePath: folder + "/n.csv"))
+            try Data("# P\n".utf8).write(to: URL(filePath: folder + "/p.md"))
+            let made = try NotebookDirectory.create(
+                "M.notebundle", in: place.path, from: [FileLocation(path: folder)],
+                locations: FileLocations(environment: ["HOME": place.path]))
+            let notes = try Arrived(made.notebook)
+            #expect(notes.paths == ["notes/A.md", "notes/B.md", "notes/p.md"] && made.report.leftOut == [])
+            #expect(try notes.item("A").metadata.tags.map(\.text) == ["t", "u v"])
+        }
     }
 
     private static let archive = "it is an archive of neither a notebook nor an export that can be read from one"

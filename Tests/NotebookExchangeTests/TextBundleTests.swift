@@ -178,7 +178,7 @@ import Testing
     @Test func `have one row for an asset that is damaged, with the note`() throws {
         let name = Array("assets/d.pdf".utf8)
         var pack = try `Several sources`.zip([
-            ("info.json", Self.info), ("text.md", Array("# T\n\n[d](assets/d.pdf)\n".utf8)),
+            ("info.json", Self.info), ("text.md", Array("# T\n\n[d](assets/d%2Epdf)\n".utf8)),
             ("assets/d.pdf", Array("a file\n".utf8)),
         ])
         // The CRC-32 in the header of the member, and in the directory.

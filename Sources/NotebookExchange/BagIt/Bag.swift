@@ -147,7 +147,7 @@ struct Bag {
         problems += rows.map { path, listed in
             "\(path) is missing (\(listed[0].place))\(isFetched ? "; nothing in \(Self.fetch) is fetched" : "")"
         }
-        if let sum = try payloadSum(), sum != "\(bytes).\(count)" {
+        if problems.isEmpty, let sum = try payloadSum(), sum != "\(bytes).\(count)" {
             problems.append(
                 "\(Self.payload)/ has \(bytes).\(count) bytes and files, not \(sum) as in \(Self.information)")
         }

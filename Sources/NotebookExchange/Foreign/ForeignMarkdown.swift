@@ -84,7 +84,8 @@ enum ForeignMarkdown {
         switch target {
         case .note(var found):
             text.notes.balance.find(.links)
-            found.wiki = ForeignWikiLink(label: link.label, isEmbed: link.isEmbed, written: written)
+            found.wiki = ForeignWikiLink(
+                label: link.label, isEmbed: link.isEmbed, keepsSpelling: true, written: written)
             return text.notes.mark(found)
         case .attachment(let path, let name):
             let isPlain = !link.isEmbed

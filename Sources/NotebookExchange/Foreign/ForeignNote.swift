@@ -110,6 +110,8 @@ struct ForeignWikiLink {
     var label: String?
     /// Whether it shows what it leads to.
     var isEmbed = false
+    /// Whether it is a wiki link in the source, too, whose spelling stays if it leads to the note here.
+    var keepsSpelling = false
     /// The whole link as it is written, which stays if it leads nowhere.
     let written: String
 }

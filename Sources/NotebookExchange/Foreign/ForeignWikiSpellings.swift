@@ -20,7 +20,8 @@ struct ForeignWikiSpellings {
         let title = titles[target] ?? ""
         let short = String(target.text.split(separator: "/").dropFirst().joined(separator: "/").dropLast(3))
         // The title as the source writes it, whose letters may be of the other case.
-        let written = link.title.flatMap { ComparisonKey($0) == ComparisonKey(title) ? $0 : nil } ?? title
+        let own = wiki.keepsSpelling ? link.title : nil
+        let written = own.flatMap { ComparisonKey($0) == ComparisonKey(title) ? $0 : nil } ?? title
         let name = [written, title, target.stem, short].first { name in
             !name.isEmpty && !name.contains { "|#[]^\\\n".contains($0) }
                 && resolver.resolve(wiki: name, from: source) == .file(target)
