@@ -278,7 +278,7 @@ import Testing
         }
         let damaged = try Arrived.text(note("eHh4#eHh4"), named: "x.enex")
         #expect(damaged.attachments.isEmpty && damaged.count(.attachments, .missing) == 1)
-        #expect(damaged.report.losses.map { "\($0.code.rawValue) \($0.target)" } == ["attachment-missing f.bin"])
+        #expect(damaged.report.losses.map { "\($0.code.rawValue) \($0.target)" } == ["note-damaged f.bin"])
         #expect(try Arrived.text(note("eHh4\n eHh4"), named: "x.enex").attachments == ["f.bin": 6])
     }
 

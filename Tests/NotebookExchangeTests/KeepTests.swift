@@ -98,7 +98,9 @@ import Testing
                 let bytes = try `Several sources`.zip([(path, Array(text.utf8))])
                 try Data(bytes).write(to: URL(filePath: "\(place.path)/\(name)"))
             }
-            #expect(throws: ImportFailure.self) { try Arrived(["\(place.path)/a.zip", "\(place.path)/b.zip"]) }
+            let arrived = try Arrived(["\(place.path)/a.zip", "\(place.path)/b.zip"])
+            #expect(arrived.attachments.isEmpty && arrived.items.count == 1)
+            #expect(arrived.losses(.attachmentMissing) == 1 && arrived.losses(.noteDamaged) == 1)
         }
     }
 }

@@ -322,7 +322,7 @@ import Testing
         let files = ["pages/x.y.md": "- a", "pages/B.md": "- [[x/y]] ![s](../assets/a b.png)", "assets/a b.png": "p"]
         let old = try Arrived.files(files.merging(["logseq/config.edn": "{:file/name-format :legacy}"]) { $1 })
         #expect(old.losses(.linkUnresolved) == 0)
-        #expect(try old.body("B").contains("![s](../blobs/"))
+        #expect(try old.body("B").contains("![s](<../blobs/a%20b."))
         let new = try Arrived.files(files.merging(["logseq/config.edn": "{:file/name-format :triple-lowbar}"]) { $1 })
         #expect(new.losses(.linkUnresolved) == 1)
     }

@@ -110,7 +110,9 @@ extension Draft {
     ) throws {
         var metadata = place.file.metadata
         if let known = place.known {
-            guard try lastChange(of: known, target) <= place.item.modified || knowsNoDate(known, place.item, target)
+            guard
+                try known.modified == place.item.modified || lastChange(of: known, target) <= place.item.modified
+                    || knowsNoDate(known, place.item, target)
             else {
                 transfer.newer.append(known)
                 return

@@ -174,8 +174,8 @@ struct RoamCommand {
     /// The name of a command without a value that is written like a link: `[[kanban]]`.
     static func alone(_ content: Substring) -> Substring? {
         var reader = TextReader(content)
-        guard content.begins(with: "[["), let name = name(&reader), reader.isAtEnd else { return nil }
-        return name
+        guard content.begins(with: "[["), content.ends(in: "]]"), let name = name(&reader) else { return nil }
+        return reader.isAtEnd ? name : nil
     }
 
     /// Whether a task is done; `nil` for other content.
