@@ -80,6 +80,16 @@ import Testing
         #expect(notes.paths == ["notes/Birds/A.md", "notes/Trees/B.md"])
     }
 
+    @Test func `that are folders are found in one folder`() throws {
+        let page = "Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.6\n\ntext\n"
+        let notes = try Arrived.files([
+            "a/notebook.zim": "", "a/Za.txt": page, "b/notebook.zim": "", "b/Zb.txt": page,
+            "g/logseq/config.edn": "{}", "g/pages/La.md": "- l",
+        ])
+        #expect(notes.paths == ["notes/La.md", "notes/Za.md", "notes/Zb.md"])
+        #expect(try notes.body("Za") == "text\n" && notes.report.losses.isEmpty)
+    }
+
     @Test func `beside notes are imported with them`() throws {
         try TemporaryFolder.with { place in
             let folder = place.path + "/source"

@@ -297,6 +297,17 @@ import Testing
         #expect(notes.count(.links, .resolved) == 1)
     }
 
+    @Test func `of Zim has places to which links lead, and tables of older versions`() throws {
+        func page(_ text: String) -> String { "Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.6\n\n\(text)" }
+        let notes = try Arrived.files([
+            "notebook.zim": "", "A.txt": page("a {{id: spot}}\n\n{{{table:\n| H | I |\n|:--|--|\n| 1 | 2 |\n}}}\n"),
+            "B.txt": page("[[A#spot]] [[A#none]]\n"),
+        ])
+        #expect(try notes.body("A") == "a <a id=\"spot\"></a>\n\n| H | I |\n| :--- | --- |\n| 1 | 2 |\n")
+        #expect(notes.resolved["notes/B.md"]?.first == "notes/A.md")
+        #expect(notes.report.losses.map(\.target) == ["A#none"] && notes.count(.tables, .written) == 1)
+    }
+
     @Test func `has names of pages as values, in brackets, after signs or between commas`() {
         #expect(OutlineBlock.names("#one #[[two words]]") == ["one", "two words"])
         #expect(OutlineBlock.names("[[a, b]], c") == ["a, b", "c"])

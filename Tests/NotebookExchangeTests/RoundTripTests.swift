@@ -67,6 +67,20 @@ import Testing
         #expect(trip.after.report.balance.gaps.isEmpty && trip.after.report.losses.isEmpty)
     }
 
+    @Test(arguments: ["csv", "opml", "textbundle", "textpack"])
+    func `brings back links that name a file, which has another name then`(_ name: String) throws {
+        let format = try #require(ExportFormat.named(name))
+        try TemporaryFolder.with { place in
+            for (file, text) in [("short", "---\ntitle: Long title\n---\nx\n"), ("Other", "[[short]]\n")] {
+                try Data(text.utf8).write(to: URL(filePath: "\(place.path)/\(file).md"))
+            }
+            let trip = try RoundTrip([place.path], as: format)
+            #expect(trip.before.resolved["notes/Other.md"] == ["notes/short.md"])
+            #expect(trip.after.resolved["notes/Other.md"] == ["notes/Long title.md"])
+            #expect(trip.after.report.losses.isEmpty)
+        }
+    }
+
     @Test(arguments: ["csv", "opml", "textbundle"])
     func `gives a file only to notes that link to it, not to those that name it`(_ name: String) throws {
         let format = try #require(ExportFormat.named(name))

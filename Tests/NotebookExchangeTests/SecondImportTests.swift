@@ -149,3 +149,26 @@ import Testing
         }
     }
 }
+
+@Suite struct `A note of Google Keep of which nothing stayed` {
+    @Test func `is the same note, by its time in microseconds`() throws {
+        func note(_ text: String) -> String {
+            """
+            {"title":"","textContent":"\(text)","isTrashed":false,"isPinned":false,"isArchived":false,"color":"DEFAULT",\
+            "createdTimestampUsec":1700000000000001,"userEditedTimestampUsec":17000000000\(text.utf8.count)0001}
+            """
+        }
+        try TemporaryFolder.with { place in
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            func take(_ text: String) throws -> Transfer {
+                let file = FileLocation(path: place.path + "/k.json")
+                try Data(note(text).utf8).write(to: file.url)
+                return try #require(try notebook.importItems(from: [file], locations: places).result.transfers.first)
+            }
+            #expect(try take("milk").added.count == 1)
+            let second = try take("bread")
+            #expect(second.updated.count == 1 && second.added.isEmpty && second.kept.count == 1)
+        }
+    }
+}

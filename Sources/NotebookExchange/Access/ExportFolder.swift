@@ -35,6 +35,7 @@ struct ExportFolder {
         var quiet = ImportRequest(environment: request.environment, progress: request.progress)
         (quiet.format, quiet.tagsColumn) = (request.format, request.tagsColumn)
         (self.place, self.files, self.request, self.owner) = (place, files, quiet, owner)
+        try takeFolders()
         let others = try takeAlways()
         try leaveNamed()
         try takeUnlessNamed(others)
@@ -45,6 +46,22 @@ struct ExportFolder {
         sources.append((place, FolderRest(paths: rest, shown: place.shown)))
     }
 
+    /// Takes folders that a file in them marks as an export, beside the owner.
+    private mutating func takeFolders() throws {
+        let marks: [(file: String, format: any ForeignFormat)] = [
+            ("/logseq/config.edn", LogseqFormat()), ("/notebook.zim", ZimFormat()),
+        ]
+        let paths = files.files.map(\.path).filter { owner?.owns($0) != true }
+        for (file, format) in marks where !wanted([format]).isEmpty {
+            for folder in paths.compactMap({ $0.without(ending: file).map(String.init) }).sorted()
+            where !taken.contains((folder + file).composed) {
+                guard let source = try open(folder, [format]) else { continue }
+                sources.append((location(folder), source))
+                taken.formUnion(paths.map(\.composed).filter { $0.hasPrefix(folder.composed + "/") })
+            }
+        }
+    }
+
     /// Takes the files that are exports wherever they are, and the notes.
     ///
     /// - Returns: Other files that may be exports, with their first bytes; of a pack, its path.
@@ -53,7 +70,7 @@ struct ExportFolder {
         var others: [(path: String, start: [UInt8])] = []
         var packs: Set<String> = []
         if let owner { packs.formUnion(files.files.map(\.path).filter(owner.owns).compactMap(Self.pack)) }
-        for file in files.files where owner?.owns(file.path) != true {
+        for file in files.files where owner?.owns(file.path) != true && !taken.contains(file.path.composed) {
             if let pack = Self.pack(around: file.path) {
                 if packs.insert(pack).inserted { others.append((pack, [])) }
                 continue

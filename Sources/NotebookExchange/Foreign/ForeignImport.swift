@@ -49,7 +49,7 @@ package final class ForeignImport {
     private var yielding: [UniqueIdentifier: Yielding] = [:]
     private var earliest: Timestamp?
     /// The rules of time zones by their names; `nil` for unknown ones.
-    private var zones: [String: TimeZoneRules?] = [:]
+    var zones: [String: TimeZoneRules?] = [:]
     private var ids: ForeignIDs
     private let marks: ForeignMarks
     private var items = 0
@@ -63,6 +63,7 @@ package final class ForeignImport {
         let title: String
         let folder: [String]
         let keys: [String]
+        let names: [String]
         let links: [Int]
         let source: String
         let place: String
@@ -156,36 +157,6 @@ package final class ForeignImport {
     func uniqueID(
         _ format: String, _ value: String, _ title: String, isThere: (_ title: String) -> Bool = { _ in false }
     ) -> String { ids.unique(format, value, title, isThere: isThere) }
-
-    /// The time of a value of JSON; one that is there, and is no time, is reported.
-    func date(
-        _ value: JSONValue?, _ name: String, note: String, place: String,
-        _ read: (String) -> Timestamp? = { Timestamp(asWritten: $0) }
-    ) -> Timestamp? {
-        guard let value else { return nil }
-        if case .null = value.content { return nil }
-        if let text = value.text {
-            if text.isEmpty { return nil }
-            if let date = read(text) { return date }
-        }
-        lose(
-            .dateInvalid, "the date “\(name)” is invalid", note: note, place: place,
-            target: value.text ?? value.integer.map { "\($0)" } ?? "")
-        return nil
-    }
-
-    /// The local day of a time in a time zone; if nobody knows the zone, the day in UTC, which is reported.
-    func day(of time: Timestamp, in zone: String, note: String = "", place: String) -> String {
-        let rules = zones[zone] ?? TimeZoneRules(named: zone)
-        zones[zone] = .some(rules)
-        if rules == nil, !zone.isEmpty {
-            lose(
-                .dateInvalid, "the time zone is not known here: the day is that of UTC", note: note, place: place,
-                target: zone)
-        }
-        let offset = rules?.offset(at: time.secondsSince1970) ?? 0
-        return String("\(Timestamp(clamping: time.secondsSince1970 + Int64(offset)))".prefix(10))
-    }
 
     // MARK: Marks
 
@@ -316,8 +287,8 @@ package final class ForeignImport {
             if let created = note.created ?? note.modified { earliest = min(earliest ?? created, created) }
             written.append(
                 WrittenNote(
-                    path: path, title: title, folder: note.folder, keys: note.keys, links: pending, source: source,
-                    place: note.place))
+                    path: path, title: title, folder: note.folder, keys: note.keys, names: note.names, links: pending,
+                    source: source, place: note.place))
         } catch let problem as TextProblem {
             refuse(note: note.title ?? "", place: note.place, because: "it cannot be an item: \(problem.message)")
             drop(note)
@@ -385,116 +356,6 @@ package final class ForeignImport {
         return try Draft.item(try bundle.read(path, limit: ItemFile.maximumBytes), path)
     }
 
-    /// The title as the format accepts it, which may leave its end to a property; empty if there is none.
-    private func title(of note: inout ForeignNote) -> String {
-        let written = (note.title ?? "").trimmedOfSpace
-        if let title = Title.accepted(written) { return title }
-        let cleaned = written.unicodeScalars.map { Title.isForbidden($0) ? " " : String(Character($0)) }.joined()
-        let whole = cleaned.split(separator: " ").joined(separator: " ")
-        let title = Title.accepted(String(whole.prefix(bytes: 1000))) ?? ""
-        let isShortened = title.utf8.count < whole.utf8.count
-        if isShortened { note.add("full-title", whole) }
-        lose(
-            .titleChanged,
-            isShortened
-                ? "the title was longer than 1,000 bytes; the property “full-title” has all of it"
-                : "the title had characters that no title can have; spaces replace them", note: title,
-            place: note.place, target: written)
-        return title
-    }
-
-    /// The front matter of a note, without text.
-    private func head(
-        of note: ForeignNote, _ uuid: UniqueIdentifier, _ title: String
-    ) throws(TextProblem) -> ItemFile {
-        let tags = tags(of: note, title)
-        let created = note.created ?? note.modified
-        let isBefore = note.modified.flatMap { modified in created.map { modified < $0 } } ?? false
-        if isBefore, let modified = note.modified {
-            lose(
-                .dateInvalid, "it was changed before it was created: the date of the change is left out", note: title,
-                place: note.place, target: "\(modified)")
-        }
-        var item = try ItemFile(
-            metadata: ItemMetadata(
-                uuid: uuid, title: title.isEmpty ? nil : title, created: created,
-                modified: isBefore || note.modified == created ? nil : note.modified, pinned: note.isPinned,
-                tags: tags),
-            body: [])
-        var keys: Set<ComparisonKey> = []
-        let properties = note.properties.map { renamed($0, note, title) }.filter { key, _ in
-            if keys.insert(ComparisonKey(key)).inserted { return true }
-            lose(
-                .valueDropped, "another property has the name “\(key)”", note: title, place: note.place, target: key)
-            return false
-        }
-        do throws(TextProblem) {
-            return try item.adding(properties)
-        } catch {
-            // One of them cannot be written: each is tried on its own.
-        }
-        for (key, value) in properties where item.property(key) == nil {
-            do throws(TextProblem) {
-                item = try item.setting(property: key, to: value)
-            } catch {
-                lose(
-                    .valueDropped, "the value of “\(key)” cannot be a property: \(error.message)", note: title,
-                    place: note.place, target: key)
-            }
-        }
-        return item
-    }
-
-    /// A property with another name, if the format has a key of its name.
-    private func renamed(
-        _ property: (key: String, value: PropertyValue), _ note: ForeignNote, _ title: String
-    ) -> (key: String, value: PropertyValue) {
-        guard let known = PropertyKey.known(property.key) else { return property }
-        let key = PropertyNotation.prefix + property.key
-        lose(
-            .propertyKept, "the format has a key “\(known.rawValue)”; kept as the property “\(key)”", note: title,
-            place: note.place, target: property.key)
-        return (key, property.value)
-    }
-
-    /// The tags of a note, each once.
-    private func tags(of note: ForeignNote, _ title: String) -> [Tag] {
-        var tags: [Tag] = []
-        var known: [ComparisonKey: String] = [:]
-        func report(_ written: String, _ change: String) {
-            lose(.tagChanged, change, note: title, place: note.place, target: written)
-        }
-        for written in note.tags.map(\.trimmedOfSpace) where !written.isEmpty {
-            if let tag = Tag(written) {
-                if tag.text != written { report(written, "the tag became “\(tag.text)”") }
-                let same = known[tag.key] ?? tag.text
-                if same != tag.text { report(written, "the tag is the same as “\(same)”") }
-                known[tag.key] = same
-                tags.append(tag)
-                continue
-            }
-            let parts = written.split { ",\n\t".contains($0) }.compactMap { Tag($0.trimmedOfSpace) }
-            report(written, parts.isEmpty ? "the tag cannot be kept" : "the tag became \(parts.count)")
-            tags += parts
-        }
-        return Tag.unique(tags)
-    }
-
-    /// Compares the tasks and tables of a text with those of the source.
-    private func count(_ note: ForeignNote, _ item: ItemFile, _ title: String) {
-        guard note.tasks > 0 || note.tables > 0 else { return }
-        let counts = MarkdownCounts(MarkdownDocument(item.bytes, from: item.bodyStart))
-        for (kind, expected, arrived) in [
-            (ImportBalance.Kind.tasks, note.tasks, counts.tasks), (.tables, note.tables, counts.tables),
-        ] {
-            balance.settle(kind, .written, min(arrived, expected))
-            guard arrived < expected else { continue }
-            lose(
-                .noteLost, "\(expected - arrived) of \(expected) \(kind.rawValue) did not arrive", note: title,
-                place: note.place, target: kind.rawValue)
-        }
-    }
-
     // MARK: Links
 
     /// Completes everything: resolves the links, now that all notes are known.
@@ -507,15 +368,11 @@ package final class ForeignImport {
         let resolver = ForeignLinkResolver(written, links)
         let hasWikiLinks = links.contains { $0.wiki != nil }
         let spellings = hasWikiLinks ? ForeignWikiSpellings(files + unwritten, written, request.environment) : nil
+        let fragments = try fragments(resolver, &bundle)
         for note in written where !note.links.isEmpty {
             let item = try item(at: note.path, &bundle)
             source = note.source
             var results: [(Int, ForeignLinkResolver.Result)] = []
-            var fragments: [Int: String] = [:]
-            for index in note.links where links[index].wiki == nil && !links[index].fragment.isEmpty {
-                guard case .note(let path) = resolver.resolve(index, from: note) else { continue }
-                fragments[index] = try fragment(links[index].fragment, of: path, &bundle)
-            }
             let marked = Array(item.body)
             let mayBeInTable = marked.contains(UInt8(ascii: "|")) && note.links.contains { links[$0].wiki != nil }
             let tables = mayBeInTable ? MarkdownDocument(marked).tableRanges : []
@@ -567,6 +424,20 @@ package final class ForeignImport {
                 path: path, size: item.bytes.count, digest: Digest.of([]),
                 item: .readable(ReadableItem(item, type: type)))
         }
+    }
+
+    /// The ends of the addresses of links to places in notes, by the numbers of the links.
+    ///
+    /// All are found before any note is written again.
+    private func fragments(_ resolver: ForeignLinkResolver, _ bundle: inout NewBundle) throws -> [Int: String] {
+        var fragments: [Int: String] = [:]
+        for note in written {
+            for index in note.links where links[index].wiki == nil && !links[index].fragment.isEmpty {
+                guard case .note(let path) = resolver.resolve(index, from: note) else { continue }
+                fragments[index] = try fragment(links[index].fragment, of: path, &bundle)
+            }
+        }
+        return fragments
     }
 
     /// The end of an address that leads to the same place of a note as a fragment in the source; `nil` if the note has no

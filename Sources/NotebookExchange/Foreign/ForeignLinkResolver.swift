@@ -14,8 +14,9 @@ struct ForeignLinkResolver {
     private let links: [ForeignLink]
     private var byKey: [String: BundlePath] = [:]
     private var byTitle: [String: [(folder: [String], path: BundlePath)]] = [:]
-    /// The same for wiki links, which name notes in any letter case.
+    /// The same for wiki links, which name notes in any letter case, and by the names of their files.
     private var byFoldedTitle: [ComparisonKey: [(folder: [String], path: BundlePath)]] = [:]
+    private var byName: [ComparisonKey: [(folder: [String], path: BundlePath)]] = [:]
     /// Where links with a key lead by their titles.
     private var groups: [String: Set<BundlePath>] = [:]
 
@@ -24,6 +25,9 @@ struct ForeignLinkResolver {
         let hasWikiLinks = links.contains { $0.wiki != nil }
         for note in notes {
             for key in note.keys { byKey[key] = byKey[key] ?? note.path }
+            if hasWikiLinks {
+                for name in note.names { byName[ComparisonKey(name), default: []].append((note.folder, note.path)) }
+            }
             guard !note.title.isEmpty else { continue }
             byTitle[note.title, default: []].append((note.folder, note.path))
             if hasWikiLinks { byFoldedTitle[ComparisonKey(note.title), default: []].append((note.folder, note.path)) }
@@ -50,10 +54,14 @@ struct ForeignLinkResolver {
     private func find(_ link: ForeignLink, from note: ForeignImport.WrittenNote) -> Result {
         if let key = link.key, let path = byKey[key] { return .note(path) }
         guard let title = link.title, !title.isEmpty,
-            let all = byTitle[title] ?? (link.wiki == nil ? nil : byFoldedTitle[ComparisonKey(title)])
+            let all = byTitle[title] ?? (link.wiki == nil ? nil : named(ComparisonKey(title)))
         else { return .none }
         let near = all.filter { $0.folder == note.folder }
         let found = near.isEmpty ? all : near
         return found.count == 1 ? .note(found[0].path) : .several
+    }
+
+    private func named(_ key: ComparisonKey) -> [(folder: [String], path: BundlePath)]? {
+        byFoldedTitle[key] ?? byName[key]
     }
 }

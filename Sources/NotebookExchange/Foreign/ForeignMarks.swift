@@ -12,7 +12,8 @@ struct ForeignMarks {
 
     private let prefix: [UInt8]
 
-    init(_ random: UInt64) { prefix = Array("nb\(String(random, radix: 36))q".utf8) }
+    /// Letters that are rare in texts come first, where marks are looked for.
+    init(_ random: UInt64) { prefix = Array("qz\(String(random, radix: 36))q".utf8) }
 
     func mark(_ mark: Mark) -> String {
         let (kind, index) =

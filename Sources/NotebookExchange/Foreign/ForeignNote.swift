@@ -33,11 +33,19 @@ struct ForeignNote {
     var place = ""
     /// By which links name it.
     var keys: [String] = []
+    /// The names of its file, by which wiki links may name it besides its title.
+    var names: [String] = []
     /// Its headings by the fragments that the source has for them, without `#`.
     var headings: [String: ForeignHeading] = [:]
     /// How many tasks and tables the source has in it, besides those that were reported.
     var tasks = 0
     var tables = 0
+
+    /// Adds the name of its file, by which wiki links may name it.
+    mutating func addName(ofFile path: String) {
+        guard let name = path.parts(between: "/").last else { return }
+        names.append(String(name).withoutEnding)
+    }
 
     /// Adds a property with a value, unless the value is empty.
     mutating func add(_ key: String, _ value: String?) {

@@ -22,3 +22,11 @@ extension LinkableFile {
         return first.count + second.count - 2 * common
     }
 }
+
+extension String {
+    /// A file’s name without its ending; a full stop at its beginning begins none.
+    var withoutEnding: String {
+        guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot > startIndex else { return self }
+        return String(self[..<dot])
+    }
+}

@@ -163,11 +163,7 @@ extension SourceFolder {
 
 extension SourceFolder.File {
     /// The name without its ending, in NFC.
-    var stem: String {
-        let name = name
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return name }
-        return String(name[..<dot])
-    }
+    var stem: String { name.withoutEnding }
 
     /// Whether a file with this name is a note.
     static func isNote(_ name: String) -> Bool {

@@ -157,7 +157,8 @@ final class KeepReader: ForeignSource {
         }
         let created = value["createdTimestampUsec"]
         var note = ForeignNote(id: notes.uniqueID("keep", created?.integer.map { "\($0)" } ?? path, title))
-        note.isGuessed = true
+        // No two notes are made in one microsecond.
+        note.isGuessed = created == nil
         note.title = title
         note.place = path
         note.created = date("createdTimestampUsec", value, title, path, notes)

@@ -154,6 +154,7 @@ struct OPMLSource: ForeignSource {
         note.modified = date(outline["modified"], title, notes)
         let path = outline["path"] ?? ""
         note.keys = ["opml:\(path)"]
+        note.addName(ofFile: path)
         let text = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
         var listed = try files.attach(outline["_attachments"] ?? "", to: text, &bundle)
         let body = outline["_note"] ?? ""

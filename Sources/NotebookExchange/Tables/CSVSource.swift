@@ -63,6 +63,7 @@ struct CSVSource: ForeignSource {
         if value(columns.type).lowercased() == "card" { note.type = .card }
         let path = value(columns.path)
         note.keys = path.isEmpty ? [] : ["csv:\(path)"]
+        note.addName(ofFile: path)
         note.created = date(columns.created, row, title, place, notes)
         note.modified = date(columns.modified, row, title, place, notes)
         let own = [

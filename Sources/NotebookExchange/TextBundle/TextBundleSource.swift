@@ -120,6 +120,7 @@ struct TextBundleSource: ForeignSource {
         note.title = title
         note.place = directory
         note.keys = ["textbundle-title:\(title)", "textbundle:\(Self.outer(directory))"]
+        note.addName(ofFile: Self.outer(directory))
         if let id { note.keys.append("bear:\(id.lowercased())") }
         note.isPinned = (bear?["pinned"] ?? own?["pinned"]).map(Self.isSet) == true
         note.created = notes.date(

@@ -37,6 +37,11 @@ struct ZimMarkup {
                 let code = rest.prefix { $0.trimmedOfSpace != end }
                 rest = rest.dropFirst(code.count + 1)
                 endParagraph()
+                if trimmed.hasPrefix("{{{table:"), code.dropFirst().first.map(Self.isRule) == true {
+                    // As older versions keep tables.
+                    table(Array(code), &output)
+                    continue
+                }
                 output += MarkdownEscapes.fence(code.joined(separator: "\n"), info: info(ofObject: trimmed)) + [""]
                 listIndents = []
             } else if let heading = Self.heading(line) {
@@ -241,7 +246,8 @@ struct ZimMarkup {
                 rest = rest[end.upperBound...]
             } else if rest.hasPrefix("{{"), let end = end(of: "}}", rest) {
                 flush()
-                output += picture(String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound]))
+                let written = String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound])
+                output += Self.anchor(written) ?? picture(written)
                 rest = rest[end.upperBound...]
             } else if first == "h" || first == "f", var address = Self.address(rest) {
                 flush()
@@ -346,6 +352,14 @@ struct ZimMarkup {
             if reader.skip("\(name)=") { return String(reader.rest) }
         }
         return ""
+    }
+
+    /// A place to which links lead: `{{id: name}}`; `nil` for anything else.
+    private static func anchor(_ written: String) -> String? {
+        guard let name = written.begins(with: "id:") ? written.dropFirst(3).trimmedOfSpace : nil, !name.isEmpty,
+            !name.utf8.contains(where: { "<>&\"".utf8.contains($0) })
+        else { return nil }
+        return "<a id=\"\(name)\"></a>"
     }
 
     /// A picture, which may be a link to a page.
