@@ -18,8 +18,8 @@ struct CreateCommand: Command {
         details: """
             With --from, imports all notes with their front matter, in the same folders. Images and other files that notes link to become
             attachments, and the links are updated. Missing dates come from the files. What ‘export’ wrote becomes the same notebook again.
-            Of several sources, the first also gives title, settings, icons and colours; the notebook appears with all of them, or not at
-            all. A summary at the end lists what was changed and what was skipped. In an Obsidian vault, the folders of new notes, daily
+            Of several sources, the first also gives title, settings, icons and colours; the notebook appears complete, or not at all.
+            A summary at the end lists what was changed and what was skipped. In an Obsidian vault, the folders of new notes, daily
             notes and templates, and the names and template of daily notes, become settings of the notebook, and texts in .txt are
             attachments.
             """,

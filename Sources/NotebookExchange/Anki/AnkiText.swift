@@ -11,7 +11,7 @@ struct AnkiText {
 
     /// The words of a field, by which reports name a note.
     static func plain(_ field: String?) -> String {
-        let words = HTMLTree.root(field ?? "").words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = HTMLTree.root(field ?? "").words.singleSpaced
         return words.isEmpty ? field ?? "" : words
     }
 

@@ -26,14 +26,14 @@ struct EPUBBookHead {
     /// The date of publication, as it is written.
     static func published(_ package: EPUBPackage) -> String? {
         let dates = package.metadata.filter { $0.name == "date" && $0["event"] != "modification" }
-        return (dates.first { $0["event"] == "publication" } ?? dates.first).map { EPUBPackage.text($0) }
+        return (dates.first { $0["event"] == "publication" } ?? dates.first).map { $0.text.singleSpaced }
     }
 
     /// The date of the last change, as it is written.
     static func modified(_ package: EPUBPackage) -> String? {
         package.meta("dcterms:modified")
             ?? package.metadata.first { $0.name == "date" && $0["event"] == "modification" }
-            .map { EPUBPackage.text($0) }
+            .map { $0.text.singleSpaced }
     }
 
     /// Adds everything to a note; what has no place is reported.
@@ -78,7 +78,7 @@ struct EPUBBookHead {
             return note.add("series-number", typed: number)
         }
         let series = package.metadata.first { $0["property"] == "belongs-to-collection" && $0["refines"] == nil }
-        note.add("series", series.map { EPUBPackage.text($0) })
+        note.add("series", series.map { $0.text.singleSpaced })
         let number = series?["id"].flatMap { package.value("group-position", of: $0) }
         note.add("series-number", typed: number ?? package.meta("group-position"))
     }

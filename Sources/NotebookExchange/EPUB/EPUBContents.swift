@@ -53,13 +53,13 @@ struct EPUBContents {
             let label = item.elements.first { $0.name == "a" || $0.name == "span" }
             let inner = item.elements.first { $0.name == "ol" }.map { entries(list: $0, at: path) } ?? []
             let href = label.flatMap { $0["href"] ?? $0.first { $0["href"] != nil }?["href"] }
-            return entry(label.map { EPUBPackage.text($0) } ?? "", href, inner, from: path)
+            return entry(label.map { $0.text.singleSpaced } ?? "", href, inner, from: path)
         }
     }
 
     private static func entries(points: HTMLElement, at path: String) -> [Entry] {
         points.elements.filter { $0.name == "navPoint" }.compactMap { point in
-            let label = point.elements.first { $0.name == "navLabel" }.map { EPUBPackage.text($0) } ?? ""
+            let label = point.elements.first { $0.name == "navLabel" }.map { $0.text.singleSpaced } ?? ""
             let href = point.elements.first { $0.name == "content" }?["src"]
             return entry(label, href, entries(points: point, at: path), from: path)
         }

@@ -122,7 +122,7 @@ struct EPUBMarkup {
             return [.element(HTMLElement(element.name, element.attributes + [XMLAttribute("alt", element.text)]))]
         }
         if element.name == "span", classes.contains("math") {
-            return [.element(HTMLElement(Self.formula, [XMLAttribute("tex", EPUBPackage.text(element))]))]
+            return [.element(HTMLElement(Self.formula, [XMLAttribute("tex", element.text.singleSpaced)]))]
         }
         guard element.name == "span", let mark = element["data-mark"] else { return nil }
         guard mark == " " || mark.lowercased() == "x" else {

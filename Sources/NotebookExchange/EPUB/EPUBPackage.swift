@@ -65,7 +65,7 @@ struct EPUBPackage {
         navigation = files.first { $0.properties.contains("nav") }
         oldContents = order?["toc"].flatMap { byID[$0] } ?? files.first { $0.type == "application/x-dtbncx+xml" }
         for element in metadata where element["property"] == EPUBItemHead.nameProperty {
-            names[String((element["refines"] ?? "").dropFirst())] = Self.text(element)
+            names[String((element["refines"] ?? "").dropFirst())] = element.text.singleSpaced
         }
     }
 
@@ -81,12 +81,7 @@ struct EPUBPackage {
 
     /// The texts of the elements with a name.
     func texts(_ name: String) -> [String] {
-        metadata.filter { $0.name == name }.map { Self.text($0) }.filter { !$0.isEmpty }
-    }
-
-    /// The text of an element, in one line.
-    static func text(_ element: HTMLElement) -> String {
-        element.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        metadata.filter { $0.name == name }.map { $0.text.singleSpaced }.filter { !$0.isEmpty }
     }
 
     /// The title; empty if the book has none.
@@ -98,7 +93,7 @@ struct EPUBPackage {
     /// The titles, the one of the book first, and what they are.
     private var titles: [(text: String, type: String?)] {
         var titles = metadata.filter { $0.name == "title" }.map { title in
-            (text: Self.text(title), type: title["id"].flatMap { value("title-type", of: $0) })
+            (text: title.text.singleSpaced, type: title["id"].flatMap { value("title-type", of: $0) })
         }
         if let main = titles.firstIndex(where: { $0.type == "main" }) { titles.insert(titles.remove(at: main), at: 0) }
         return titles
@@ -107,7 +102,7 @@ struct EPUBPackage {
     /// The identifier that all editions have; `nil` if there is none.
     var identifier: String? {
         let all = metadata.filter { $0.name == "identifier" }
-        let found = (all.first { $0["id"] == identifierID } ?? all.first).map { Self.text($0) }
+        let found = (all.first { $0["id"] == identifierID } ?? all.first).map { $0.text.singleSpaced }
         return found.flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -116,13 +111,13 @@ struct EPUBPackage {
         let found = metadata.first {
             $0.name == "meta" && ($0["property"] ?? $0["name"]) == name && $0["refines"] == nil
         }
-        return found.map { $0["content"] ?? Self.text($0) }
+        return found.map { $0["content"] ?? $0.text.singleSpaced }
     }
 
     /// The value of a property of a part, by its id.
     func value(_ property: String, of id: String) -> String? {
         let found = metadata.first { $0["property"] == property && $0["refines"] == "#\(id)" }
-        return found.map { Self.text($0) }
+        return found.map { $0.text.singleSpaced }
     }
 
     /// The picture of the cover.

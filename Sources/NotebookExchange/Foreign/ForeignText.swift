@@ -75,7 +75,7 @@ final class ForeignText {
 
     /// The first words of a part of a text, by which it is found in the source.
     private static func beginning(of text: String) -> String {
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = text.singleSpaced
         return words.count > 40 ? "\(words.prefix(40).trimmedOfSpace)…" : words
     }
 

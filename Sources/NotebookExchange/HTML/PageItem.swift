@@ -132,7 +132,7 @@ struct PageItem {
             end = comment.upperBound
         }
         text += String(decoding: bytes[end...], as: UTF8.self)
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = text.singleSpaced
         return words.isEmpty ? title : words
     }
 
@@ -141,7 +141,7 @@ struct PageItem {
         let limit = 2 * excerptLength + title.count + 64
         let plain = MarkdownPlainText.text(bytes, in: range, limit: limit, drawsBoxes: true)
         let shown = HiddenText.withReadableNames(plain)
-        var line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var line = shown.singleSpaced
         if line.contains(where: { "~=[".contains($0) }) { line = withoutMarks(line) }
         if line.hasPrefix(title) { line = String(line.dropFirst(title.count).drop { $0 == " " }) }
         return line.count <= excerptLength ? line : line.prefix(excerptLength - 1) + "…"

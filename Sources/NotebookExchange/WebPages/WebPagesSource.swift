@@ -97,7 +97,7 @@ final class WebPagesSource: ForeignSource {
         let file = path.parts(between: "/").last.map(String.init) ?? path
         let stem = file.split(separator: ".").dropLast().joined(separator: ".")
         func text(_ name: String) -> String? {
-            root.first { $0.name == name }.map { $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+            root.first { $0.name == name }.map { $0.text.singleSpaced }
         }
         let title = [text("title"), text("h1")].compactMap(\.self).first { !$0.isEmpty } ?? stem
         var note = ForeignNote(id: "html\0\(path.composed)")

@@ -77,7 +77,7 @@ package struct ItemTask: Hashable, Sendable {
             rest.append(contentsOf: scalars[start...])
             text += String(rest)
         }
-        self.text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        self.text = text.singleSpaced
         state = task.mark == "-" ? .cancelled : "xX".contains(task.mark) ? .done : .open
         (self.line, heading, self.priority, self.repetition) = (line, task.heading, priority, repetition)
         (due, scheduled, start, done) = (dates[.due], dates[.scheduled], dates[.start], dates[.done])

@@ -22,7 +22,7 @@ package struct MentionedNames: Sendable {
 
     /// Takes names, such as a title and aliases; ignores those of one letter or digit, which are in every text.
     package init(_ names: [String]) {
-        let texts = names.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        let texts = names.map { $0.singleSpaced }
         var seen: Set<[UInt8]> = []
         needles = texts.filter { $0.count > 1 || Self.isWordByItself($0) }.map(LooseNeedle.init).filter {
             !$0.bytes.isEmpty && seen.insert($0.bytes).inserted

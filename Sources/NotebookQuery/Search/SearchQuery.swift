@@ -97,7 +97,7 @@ public struct SearchQuery: Sendable {
     }
 
     private static func term(_ text: Substring, _ scope: Scope, isExcluded: Bool) -> Term? {
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = text.singleSpaced
         let name = scope == .tag ? Tag(words)?.text ?? "" : words
         let needle = LooseNeedle(name)
         guard !needle.bytes.isEmpty else { return nil }

@@ -6,7 +6,7 @@ package struct WordPrefix: Sendable {
 
     /// Makes the value from a half-typed text; `nil` if it is empty.
     package init?(_ text: String) {
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = text.singleSpaced
         needle = LooseNeedle(words)
         if needle.bytes.isEmpty { return nil }
     }

@@ -119,7 +119,7 @@ extension ItemFile {
         let (source, range) = listedText(isCard: isCard)
         let plain = MarkdownPlainText.text(source, in: range, limit: 2 * limit + 64, drawsBoxes: true)
         let shown = HiddenText.withReadableNames(plain)
-        let line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let line = shown.singleSpaced
         return line.count <= limit ? line : line.prefix(limit - 1) + "…"
     }
 }

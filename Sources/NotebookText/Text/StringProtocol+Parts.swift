@@ -50,3 +50,13 @@ extension StringProtocol {
         return self[..<utf8.index(endIndex, offsetBy: -count)]
     }
 }
+
+extension StringProtocol {
+    /// The text with one space for each run of white space, and none at its ends.
+    package var singleSpaced: String { String(self).wordsOnly }
+}
+
+extension String {
+    /// The same for one type, which takes a small part of the time of what is generic.
+    fileprivate var wordsOnly: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}
