@@ -7,9 +7,7 @@ public import NotebookText
 /// A change of a notebook that its history keeps.
 public struct HistoryChange: Identifiable, Sendable {
     /// Its number, by which it can be undone.
-    public let number: Int
-    /// The number.
-    public var id: Int { number }
+    public let id: Int
     /// When it was made.
     public let time: Timestamp
     /// What made it: a verb of the tool, or `edit`.
@@ -33,6 +31,9 @@ public struct HistoryChange: Identifiable, Sendable {
     /// The attachments that it had added and that stayed when it was undone, because other items use them.
     package internal(set) var keptAttachments: [BundlePath] = []
 
+    /// The same as `id`, as it is called in messages and in the history.
+    package var number: Int { id }
+
     /// What happened to a file.
     public struct File: Hashable, Sendable {
         /// Its path before; `nil` if it was added.
@@ -48,7 +49,7 @@ public struct HistoryChange: Identifiable, Sendable {
     init(_ record: HistoryRecord) { self.init(record, in: HistoryLog([record])) }
 
     package init(_ record: HistoryRecord, in log: HistoryLog) {
-        number = record.number
+        id = record.number
         time = record.note.time
         verb = record.note.verb
         before = record.before

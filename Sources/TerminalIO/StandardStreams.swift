@@ -63,10 +63,10 @@ package enum StandardStreams {
     }
 
     /// Whether a signal has asked the process to end while something was unfinished.
-    package static var isInterrupted: Bool { Interruptions.signal != 0 }
+    package static var isInterrupted: Bool { SystemCall.isInterrupted }
 
     /// Ends the process with the signal that asked it to end.
-    package static func endByInterruption() { cterminal_end_by(Interruptions.signal) }
+    package static func endByInterruption() { cterminal_end_by(SystemCall.interruption) }
 
     /// Ends the process as Ctrl-C does.
     package static func endByKeyboard() { cterminal_end_by(SIGINT) }

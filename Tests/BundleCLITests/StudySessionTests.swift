@@ -178,7 +178,7 @@ import Testing
             #expect(inside.isEmpty)
             let uuid = try NotebookDirectory("\(folder)/N.notebundle").open().description.uuid
             let data = FileLocations(environment: ["HOME": folder]).data.study
-            let outside = try StudyFolder(data).records(of: uuid).records
+            let outside = try StudyFolder(data).records(of: uuid)
             #expect(outside.count == 2)
             let again = TypedKeys([])
             #expect(again.run(["study", "N"], in: folder) == .success && again.printed.hasPrefix("nothing is due"))
@@ -233,7 +233,7 @@ import Testing
             #expect(typed.run(["study", "N"], in: folder) == .success && typed.printed.hasPrefix("nothing is due"))
             let brought = try Self.reviews(folder).map(\.id)
             #expect(brought == [review.id])
-            let left = try study.records(of: uuid).records
+            let left = try study.records(of: uuid)
             #expect(left.isEmpty)
         }
     }

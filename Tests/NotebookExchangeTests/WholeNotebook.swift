@@ -148,9 +148,9 @@ enum WholeNotebook {
         }
         let now = Timestamp(clamping: 1_795_168_800)
         let deck = try notebook.studyDeck(StudySettings(), in: QueryContext(now: now) { _ in 0 })
-        let side = try #require(deck.queue.next(at: now)?.side)
+        let key = try #require(deck.queue.next(at: now)?.key)
         let review = deck.queue.review(
-            side.key, .easy, at: now, milliseconds: 1, id: UniqueIdentifier(randomBits: 1, 1))
+            key, .easy, at: now, milliseconds: 1, id: UniqueIdentifier(randomBits: 1, 1))
         try notebook.edit { draft in try draft.record([.review(review)], on: StudyDevice(randomBits: 0xAA)) }
         return notebook
     }

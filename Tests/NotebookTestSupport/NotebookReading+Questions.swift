@@ -29,7 +29,7 @@ extension NotebookReading {
     package func search(_ request: SearchRequest) throws -> [SearchResult] { try read { try $0.search(request) } }
 
     package func matches(for text: String, inTrash: Bool = false) throws -> [ItemMatch] {
-        try read { try $0.matches(for: text, inTrash: inTrash) }
+        try read { try $0.listing.matches(text, inTrash: inTrash, $0.files) }
     }
 
     package func suggestions(for text: String, limit: Int = 5) throws -> [Suggestion] {
@@ -45,11 +45,11 @@ extension NotebookReading {
     package func properties() throws -> [PropertyUse] { try read { try $0.properties() } }
 
     package func studyDeck(
-        of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(),
+        of items: [Item]? = nil, besides records: [StudyRecord] = [],
         _ settings: StudySettings = StudySettings(), in context: QueryContext? = nil
     ) throws -> StudyDeck {
         try read { try $0.studyDeck(of: items, besides: records, settings, in: context) }
     }
 
-    package func blobUsage() throws -> BlobUsage { try read { try $0.blobUsage() } }
+    package func blobUsage() throws -> BlobUsage { try read { try $0.listing.blobUsage($0.files) } }
 }

@@ -3,7 +3,7 @@ import NotebookBundle
 /// Attachments as lists show them.
 enum BlobLines {
     /// One line for each attachment, followed by lines for the items that use it.
-    static func of(_ uses: [BlobUsage.Use], _ style: Style) -> [String] {
+    static func of(_ uses: [BlobUse], _ style: Style) -> [String] {
         let rows = uses.map { use -> [String] in
             let name = use.entry.path.name
             return [BlobName(name)?.readableName ?? String(name), MediaType.of(name), Wording.size(use.entry.size)]
@@ -34,7 +34,7 @@ struct BlobRow: Encodable {
 }
 
 extension BlobRow {
-    init(_ use: BlobUsage.Use) {
+    init(_ use: BlobUse) {
         self.init(
             path: use.entry.path.text,
             name: BlobName(use.entry.path.name)?.readableName ?? String(use.entry.path.name),

@@ -26,15 +26,18 @@ struct DifferenceLines {
         return label(kind) + subject + (change.key.isEmpty ? "" : ": " + values.joined(separator: " -> "))
     }
 
+    /// The line of a file.
+    func line(_ file: FileDifference) -> String { file.isItem ? itemLine(file) : otherLine(file) }
+
     /// The line of an item: what happened to it, and which of its values differ.
-    func line(_ item: ItemDifference) -> String {
+    private func itemLine(_ item: FileDifference) -> String {
         let details = Self.details(item)
         return label(item.change) + paths(item.change, item.old, item.new) { $0.path.text }
             + (details.isEmpty ? "" : "  " + style(details.joined(separator: ", "), .dim))
     }
 
     /// The line of an attachment or another file.
-    func line(_ file: FileDifference) -> String {
+    private func otherLine(_ file: FileDifference) -> String {
         let isBlob = file.shown.type == .blob
         let names = paths(file.change, file.old, file.new) { file in
             (isBlob ? BlobName(file.path.name)?.readableName : nil) ?? file.path.text
@@ -46,7 +49,7 @@ struct DifferenceLines {
     }
 
     /// What differs in an item, value by value.
-    func values(of item: ItemDifference) -> [String] {
+    func values(of item: FileDifference) -> [String] {
         var rows = item.properties.map { property in
             let values = [property.old, property.new].map { $0.map { Self.shown($0, width: 60) } ?? "(none)" }
             return (name: property.key, value: values.joined(separator: " -> "))
@@ -77,7 +80,7 @@ struct DifferenceLines {
         }
     }
 
-    private static func details(_ item: ItemDifference) -> [String] {
+    private static func details(_ item: FileDifference) -> [String] {
         var details: [String] = []
         if let lines = item.lines { details.append("+\(lines.added) -\(lines.removed) lines") }
         // The date changes with everything else.
@@ -192,7 +195,7 @@ struct DifferenceRow: Encodable {
 }
 
 extension DifferenceRow {
-    init(_ difference: NotebookDifference, _ words: (ItemDifference) throws -> [Words]?) rethrows {
+    init(_ difference: NotebookDifference, _ words: (FileDifference) throws -> [Words]?) rethrows {
         isSame = difference.isEmpty
         notebook = difference.notebook.map(Value.init)
         items = try difference.items.map { Item($0, words: try words($0)) }
@@ -210,7 +213,7 @@ extension DifferenceRow.Value {
 }
 
 extension DifferenceRow.Item {
-    fileprivate init(_ item: ItemDifference, words: [DifferenceRow.Words]?) {
+    fileprivate init(_ item: FileDifference, words: [DifferenceRow.Words]?) {
         let path = item.shown.path.text
         self.init(
             change: item.change.rawValue, path: path,

@@ -112,7 +112,7 @@ struct StudyRun {
 
     /// The side that comes next.
     private var next: StudyKey? {
-        crammed.map(\.first) ?? deck.queue.next(at: session.notebookEnvironment.now())?.side.key
+        crammed.map(\.first) ?? deck.queue.next(at: session.notebookEnvironment.now())?.key
     }
 
     /// Shows one side until it is graded; `nil` to go on.

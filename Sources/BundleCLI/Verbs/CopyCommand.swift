@@ -45,10 +45,10 @@ struct CopyCommand: Command {
             let (transfer, before) = edit.result
             try Editing(arguments, session).report(edit, transfer.added)
             try LinkNotes(session).reportShifted(from: before, besides: Set(transfer.added.map(\.path)), in: bundle)
-            for link in transfer.lostLinks {
+            for (link, target) in transfer.lost {
                 let place = "\(PrintableText.escaped(link.item.text)):\(link.position.line):\(link.position.column)"
                 try session.note(
-                    "note: \(place) links to \(PrintableText.escaped(link.target.text)), which was not copied")
+                    "note: \(place) links to \(PrintableText.escaped(target.text)), which was not copied")
             }
             for name in transfer.lostNames {
                 let names = [name.item.text, String(name.old.name), String(name.new.name)].map {

@@ -81,7 +81,7 @@ struct ItemTexts {
     /// The most bytes to keep in memory.
     private static let maximumBytes = 64 << 20
 
-    init(of items: [ItemDifference], _ sides: DiffSides) throws {
+    init(of items: [FileDifference], _ sides: DiffSides) throws {
         self.sides = sides
         let size = items.reduce(0) { $0 + ($1.old?.size ?? 0) + ($1.new?.size ?? 0) }
         guard size <= Self.maximumBytes else { return }
@@ -90,7 +90,7 @@ struct ItemTexts {
     }
 
     /// The bytes of an item before and after; empty where it does not exist.
-    func of(_ item: ItemDifference) throws -> (old: [UInt8], new: [UInt8]) {
+    func of(_ item: FileDifference) throws -> (old: [UInt8], new: [UInt8]) {
         (
             try item.old.map { try old[$0.wanted] ?? sides.old.content(of: $0) } ?? [],
             try item.new.map { try new[$0.wanted] ?? sides.new.content(of: $0) } ?? []

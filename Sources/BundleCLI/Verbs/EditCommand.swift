@@ -114,7 +114,8 @@ struct EditCommand: Command {
                     throw UsageError.conflict("only cards have a front and a back")
                 }
                 _ = try draft.edit(item.path, change)
-                return try draft.keepApart(item)
+                let edited = try draft.shown(item.path)
+                return try edited.title == item.title ? edited : draft.keepApart(edited, from: item)
             }
             return try Editing(arguments, session).report(edit, [edit.result])
         }

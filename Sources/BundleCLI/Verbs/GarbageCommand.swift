@@ -49,7 +49,7 @@ struct GarbageCommand: Command {
         if !garbage.isEmpty, !arguments[Self.dryRun], try mayCollect(garbage) {
             let edit = try directory.collectGarbage(Set(garbage.map(\.entry.path)))
             try EditNotes(session).report(edit.recovery, edit.commit)
-            batch = edit.result.batch
+            batch = edit.result
         }
         if arguments[Common.json] {
             let batches = batch.map { [BatchRow($0, paths: garbage.map(\.entry.path.text))] }
@@ -68,7 +68,7 @@ struct GarbageCommand: Command {
 
 extension GarbageCommand {
     /// What was searched, in one line.
-    private static func proof(of usage: BlobUsage, _ garbage: [BlobUsage.Use]) -> String {
+    private static func proof(of usage: BlobUsage, _ garbage: [BlobUse]) -> String {
         let searched = usage.searched
         var places = [Wording.count(searched.notes, "note"), Wording.count(searched.cards, "card")]
         if searched.extras > 0 { places.append(Wording.count(searched.extras, "extra")) }
@@ -88,7 +88,7 @@ extension GarbageCommand {
         return "\(found); searched \(places.joined(separator: ", "))\(trash)"
     }
 
-    private func mayCollect(_ garbage: [BlobUsage.Use]) throws -> Bool {
+    private func mayCollect(_ garbage: [BlobUse]) throws -> Bool {
         if arguments[Common.yes] { return true }
         guard session.terminal.inputIsTerminal, !arguments[Common.json] else {
             try session.note("note: nothing was moved; --yes moves them to the trash")

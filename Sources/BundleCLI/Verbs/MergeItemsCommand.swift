@@ -27,7 +27,7 @@ struct MergeItemsCommand: Command {
         try Editing(arguments, session).relocate { draft in
             let one = try draft.listing.item(arguments[Self.first])
             try Expectation(arguments, session).check(one, in: draft)
-            let merged = try draft.merge(try draft.listing.item(arguments[Self.second]), into: one)
+            let merged = try draft.merging(try draft.listing.item(arguments[Self.second]), into: one)
             var notes = ["the other item is in the trash; ‘\(session.tool) undo’ takes the merge back"]
             if !merged.leftOut.isEmpty {
                 let properties = merged.leftOut.map { property in

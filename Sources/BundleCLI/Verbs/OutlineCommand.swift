@@ -23,16 +23,16 @@ struct OutlineCommand: Command {
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
                 throw NotebookError.gone(item.path)
             }
-            let outline = Outline(try Draft.item(bytes, item.path))
+            let outline = try Draft.item(bytes, item.path).outline
             if arguments[Common.json] {
-                let rows = outline.headings.map {
+                let rows = outline.map {
                     HeadingRow(level: $0.level, text: $0.text, line: $0.line, anchor: $0.anchor)
                 }
                 try session.printJSON(Answer(headings: rows))
             } else {
-                if outline.headings.isEmpty { try session.reportNothing("no headings") }
-                let width = outline.headings.map { "\($0.line)".count }.max() ?? 0
-                for heading in outline.headings {
+                if outline.isEmpty { try session.reportNothing("no headings") }
+                let width = outline.map { "\($0.line)".count }.max() ?? 0
+                for heading in outline {
                     let line = String(repeating: " ", count: width - "\(heading.line)".count) + "\(heading.line)"
                     let indent = String(repeating: "  ", count: heading.depth)
                     try session.printRow(

@@ -20,7 +20,7 @@ struct PropertyNames {
         let entry = path.map { ValidationInputs.Entry(path: $0) }
         let settings = entry.flatMap { try? ValidationFiles(session).settings(.nearest, for: $0).properties }
         let read = try? storage?.read { snapshot in
-            let found = try word.flatMap { try snapshot.matches(for: $0).first?.item }
+            let found = try word.flatMap { try snapshot.matches(for: $0).first }
             let file = try found.map { try snapshot.file(of: $0) }
             var keys: [PropertyRequirements.Key] = []
             if let found, let file, let settings {

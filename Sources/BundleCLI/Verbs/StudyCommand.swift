@@ -153,7 +153,7 @@ extension StudyCommand {
             if let query = try arguments[Common.query].map(Queries.read) {
                 items = try notebook.select(items, query, in: Queries.context(session), files: files)
             }
-            let outside = try session.studyFolder?.records(of: notebook.description.uuid) ?? StudyRecords()
+            let outside = try session.studyFolder?.logs(of: notebook.description.uuid) ?? StudyRecords()
             let context = Queries.context(session)
             return (
                 try snapshot.studyDeck(

@@ -3,6 +3,7 @@ import NotebookFiles
 import NotebookFormat
 public import NotebookPacking
 public import NotebookStore
+public import NotebookText
 
 extension Notebook {
     /// Packs the notebook into an archive, and verifies every file; replaces an existing archive, which stays unchanged
@@ -10,13 +11,16 @@ extension Notebook {
     ///
     /// Blocks until the archive is durable.
     ///
+    /// - Returns: The fingerprint of the notebook in the archive.
     /// - Throws: an error if it is not in a directory or in memory, if the files do not match the manifest, or if the
     ///   archive cannot be written.
+    @discardableResult
     public func archive(
         _ name: String, in directory: String, as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
-        progress: any WorkProgress = NoProgress()
-    ) throws -> Packed {
-        try bundle.archive(name, in: directory, as: format, options: options, progress: progress)
+        progress: (any WorkProgress)? = nil
+    ) throws -> Digest {
+        try bundle.archive(name, in: directory, as: format, options: options, progress: progress ?? NoProgress())
+            .fingerprint
     }
 
     /// Packs the notebook into an archive in memory, and verifies every file.
@@ -27,13 +31,15 @@ extension Notebook {
     ///   - format: The format of the archive.
     ///   - options: What goes into it, and how.
     ///   - directoryName: The name of its directory in the archive; `nil` for a name made from its title.
-    /// - Returns: The bytes of the archive, and what is in it.
+    /// - Returns: The bytes of the archive, and the fingerprint of the notebook in it.
     /// - Throws: an error if the files are not what the manifest lists, or cannot be read.
     public func archived(
         as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(), directoryName: String? = nil,
-        progress: any WorkProgress = NoProgress()
-    ) throws -> (bytes: [UInt8], packed: Packed) {
-        try source.archived(as: format, options: options, directoryName: directoryName, progress: progress)
+        progress: (any WorkProgress)? = nil
+    ) throws -> (bytes: [UInt8], fingerprint: Digest) {
+        let (bytes, packed) = try source.archived(
+            as: format, options: options, directoryName: directoryName, progress: progress ?? NoProgress())
+        return (bytes, packed.fingerprint)
     }
 
     /// Whether it is in an archive that needs a password.
@@ -67,11 +73,11 @@ extension Notebook {
     public func unpack(
         into directory: String, as name: String? = nil,
         replacing confirm: ((_ bundle: String, _ losses: [String]) throws -> Void)? = nil,
-        progress: any WorkProgress = NoProgress()
+        progress: (any WorkProgress)? = nil
     ) throws -> Unpacked {
         try archive.unpack(
             into: directory, as: name, replacing: confirm.map { confirm in { try confirm($0, $1.map(\.path)) } },
-            progress: progress)
+            progress: progress ?? NoProgress())
     }
 
     /// Unpacks the archive into memory, completely or not at all.
@@ -79,8 +85,8 @@ extension Notebook {
     /// Blocks until all is read.
     ///
     /// - Throws: an error if it is not an archive, does not match its manifest, or is damaged.
-    public func unpackedInMemory(progress: any WorkProgress = NoProgress()) throws -> Notebook {
-        Notebook(try archive.unpackedInMemory(progress: progress))
+    public func unpackedInMemory(progress: (any WorkProgress)? = nil) throws -> Notebook {
+        Notebook(try archive.unpackedInMemory(progress: progress ?? NoProgress()))
     }
 
     /// Packs the notebook into an archive that is written as a stream, and verifies every file.
@@ -88,13 +94,15 @@ extension Notebook {
     /// Blocks until everything is written.
     ///
     /// - Parameter write: Receives the bytes of the archive, piece by piece; they are incomplete if packing fails.
+    /// - Returns: The fingerprint of the notebook in the archive.
     /// - Throws: an error if it is not in a directory or in memory, if the files do not match the manifest, or what
     ///   `write` throws.
+    @discardableResult
     public func archive(
         as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
-        progress: any WorkProgress = NoProgress(), to write: @escaping ([UInt8]) throws -> Void
-    ) throws -> Packed {
-        try bundle.archive(as: format, options: options, progress: progress, to: write)
+        progress: (any WorkProgress)? = nil, to write: @escaping ([UInt8]) throws -> Void
+    ) throws -> Digest {
+        try bundle.archive(as: format, options: options, progress: progress ?? NoProgress(), to: write).fingerprint
     }
 
     /// Compares an archive with the one that packing the notebook would give.
@@ -104,9 +112,9 @@ extension Notebook {
     /// - Throws: an error if the notebook is not in a directory or in memory, if the other is not an archive or is
     ///   damaged, or if the files do not match the manifest.
     public func comparison(
-        with archive: Notebook, options: ArchiveOptions = ArchiveOptions(), progress: any WorkProgress = NoProgress()
+        with archive: Notebook, options: ArchiveOptions = ArchiveOptions(), progress: (any WorkProgress)? = nil
     ) throws -> ArchiveComparison {
-        try bundle.comparison(with: try archive.archive, options: options, progress: progress)
+        try bundle.comparison(with: try archive.archive, options: options, progress: progress ?? NoProgress())
     }
 
     var archive: NotebookArchive {

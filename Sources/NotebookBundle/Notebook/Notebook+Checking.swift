@@ -14,9 +14,9 @@ extension Notebook {
     ///   nothing has changed.
     @discardableResult
     public func seal(
-        isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
+        isDry: Bool = false, takesConflicts: Bool = false, progress: (any WorkProgress)? = nil
     ) throws -> Sealing {
-        try bundle.seal(isDry: isDry, takesConflicts: takesConflicts, progress: progress)
+        try bundle.seal(isDry: isDry, takesConflicts: takesConflicts, progress: progress ?? NoProgress())
     }
 
     /// Fixes what can be fixed without asking the user, and seals the notebook.
@@ -32,11 +32,12 @@ extension Notebook {
     @discardableResult
     public func fix(
         _ level: FixLevel, sparing judgement: Judgement? = nil, isDry: Bool = false,
-        progress: any WorkProgress = NoProgress()
-    ) throws -> FixReport {
-        try bundle.fix(
-            level, sparing: Fixes.Spared((judgement?.suppressions ?? []).map(\.finding)), isDry: isDry,
-            progress: progress)
+        progress: (any WorkProgress)? = nil
+    ) throws -> Repair {
+        Repair(
+            try bundle.fix(
+                level, sparing: Fixes.Spared((judgement?.suppressions ?? []).map(\.finding)), isDry: isDry,
+                progress: progress ?? NoProgress()))
     }
 
     /// Rebuilds what is lost or damaged, from the history where it keeps it, sets aside misplaced files, and seals the
@@ -47,8 +48,8 @@ extension Notebook {
     ///
     /// - Throws: an error if files cannot be read or written, or if it is not in a directory, is not a notebook, or has
     ///   nothing left to repair; then nothing has changed.
-    public func repair(progress: any WorkProgress = NoProgress()) throws -> Repair {
-        try directory.repair(progress: progress)
+    public func repair(progress: (any WorkProgress)? = nil) throws -> Repair {
+        try directory.repair(progress: progress ?? NoProgress())
     }
 
     /// Moves unused attachments to the trash, as one deletion, in the transaction that searches for uses of them.
@@ -56,11 +57,11 @@ extension Notebook {
     /// Blocks until all files are read and the change is made.
     ///
     /// - Parameter wanted: The attachments that may be moved; others stay.
-    /// - Returns: Which attachments are used, and the deletion, if there was one.
+    /// - Returns: The deletion, if there was one.
     /// - Throws: an error if the notebook cannot be read or changed; nothing is changed then.
     public func collectGarbage(
-        _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
-    ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
-        try storage.collectGarbage(wanted, progress: progress)
+        _ wanted: Set<BundlePath>, progress: (any WorkProgress)? = nil
+    ) throws -> EditResult<BatchName?> {
+        try storage.collectGarbage(wanted, progress: progress ?? NoProgress())
     }
 }

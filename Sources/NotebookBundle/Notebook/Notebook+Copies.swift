@@ -64,18 +64,18 @@ extension Notebook {
     @discardableResult
     public func synchronize(
         with path: String, as format: ArchiveFormat? = nil, password: String? = nil,
-        acceptingMissing acceptsMissing: Bool = false, progress: any WorkProgress = NoProgress()
+        acceptingMissing acceptsMissing: Bool = false, progress: (any WorkProgress)? = nil
     ) throws -> NotebookSync {
         let directory = try directory
         guard let format = format ?? ArchiveFormat(fileName: path) else {
             return try directory.synchronize(
                 with: NotebookDirectory(path, environment: directory.environment), acceptingMissing: acceptsMissing,
-                progress: progress)
+                progress: progress ?? NoProgress())
         }
         var archive = NotebookArchive(path, environment: directory.environment)
         if let password { archive = archive.unlocked(with: password) }
         return try directory.synchronize(
             with: archive, as: format, password: password.map { Array($0.utf8) }, acceptingMissing: acceptsMissing,
-            progress: progress)
+            progress: progress ?? NoProgress())
     }
 }

@@ -19,11 +19,12 @@ extension Notebook {
     public func importItems(
         from sources: [FileLocation], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
         locations: FileLocations = .standard, environment: NotebookEnvironment? = nil,
-        progress: any WorkProgress = NoProgress(),
+        progress: (any WorkProgress)? = nil,
         unlocking unlock: @escaping (Notebook) throws -> Notebook = { $0 }
     ) throws -> EditResult<ImportOutcome> {
         try storage.importItems(
-            from: sources, into: folder, choices, locations: locations, environment: environment, progress: progress
+            from: sources, into: folder, choices, locations: locations, environment: environment,
+            progress: progress ?? NoProgress()
         ) { try unlock(Notebook($0)).archive }
     }
 
@@ -35,11 +36,12 @@ extension Notebook {
     public func importPreview(
         from sources: [FileLocation], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
         locations: FileLocations = .standard, environment: NotebookEnvironment? = nil,
-        progress: any WorkProgress = NoProgress(),
+        progress: (any WorkProgress)? = nil,
         unlocking unlock: @escaping (Notebook) throws -> Notebook = { $0 }
     ) throws -> ImportOutcome {
         try storage.importPreview(
-            from: sources, into: folder, choices, locations: locations, environment: environment, progress: progress
+            from: sources, into: folder, choices, locations: locations, environment: environment,
+            progress: progress ?? NoProgress()
         ) { try unlock(Notebook($0)).archive }
     }
 

@@ -64,12 +64,12 @@ extension Notebook {
         _ name: String, in directory: String, title: String? = nil, from sources: [FileLocation],
         _ choices: ImportChoices = ImportChoices(), takesExtras: Bool = false,
         locations: FileLocations = .standard, environment: NotebookEnvironment = .system,
-        progress: any WorkProgress = NoProgress(),
+        progress: (any WorkProgress)? = nil,
         unlocking unlock: @escaping (Notebook) throws -> Notebook = { $0 }
     ) throws -> (notebook: Notebook, report: ImportReport) {
         let (notebook, report) = try NotebookDirectory.create(
             name, in: directory, title: title, from: sources, choices, takesExtras: takesExtras, locations: locations,
-            environment: environment, progress: progress
+            environment: environment, progress: progress ?? NoProgress()
         ) { try unlock(Notebook($0)).archive }
         return (Notebook(notebook), report)
     }

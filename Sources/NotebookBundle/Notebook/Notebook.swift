@@ -116,11 +116,11 @@ public struct Notebook: Sendable {
     ///   - progress: Receives the progress.
     /// - Throws: an error if files or the settings cannot be read; damage to the notebook is not an error.
     public func inspect(
-        collectsLinks: Bool = false, settings: [UInt8]? = nil, progress: any WorkProgress = NoProgress()
+        collectsLinks: Bool = false, settings: [UInt8]? = nil, progress: (any WorkProgress)? = nil
     ) throws -> Inspection {
         let properties = try settings.map { try ValidationSettings($0) }?.properties
         return try source.inspection(
-            collectsLinks: collectsLinks, examiner: properties?.examiner(.here), progress: progress)
+            collectsLinks: collectsLinks, examiner: properties?.examiner(.here), progress: progress ?? NoProgress())
     }
 
     /// Completes or undoes an interrupted change.
@@ -140,7 +140,7 @@ public struct Notebook: Sendable {
     /// - Throws: `NotebookError.archiveIsReadOnly`.
     public func changes(
         every interval: Duration = .seconds(1), beginningWithAll beginsWithAll: Bool = false
-    ) async throws -> NotebookChanges {
+    ) async throws -> some AsyncSequence<NotebookChange, Never> & Sendable {
         try await storage.changes(every: interval, beginningWithAll: beginsWithAll)
     }
 }

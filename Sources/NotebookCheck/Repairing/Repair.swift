@@ -2,14 +2,19 @@ public import NotebookFiles
 import NotebookFormat
 package import NotebookStore
 
-/// The result of a repair.
+/// The result of a repair, or of fixing.
 public struct Repair: Sendable {
-    /// The steps, in order; none if the notebook needed no repair.
+    /// The steps, in order, that were done or, for a plan only, would be; none if the notebook needed no repair.
     public let steps: [FixStep]
     /// What is known to be lost.
     public let losses: [FixStep]
-    /// The commit that ended the repair; `nil` if there was nothing to seal.
+    /// The commit that ended it; `nil` if there was nothing to seal, or for a plan only.
     public let commit: Commit?
+}
+
+extension Repair {
+    /// What fixing did.
+    package init(_ fixed: FixReport) { self.init(steps: fixed.steps, losses: fixed.losses, commit: fixed.commit) }
 }
 
 extension NotebookDirectory {

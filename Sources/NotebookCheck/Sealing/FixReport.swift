@@ -1,11 +1,11 @@
-public import NotebookFiles
+package import NotebookFiles
 package import NotebookFormat
 package import NotebookLinks
 package import NotebookStore
 import NotebookText
 
 /// The result of fixing, or of planning to.
-public struct FixReport: Sendable {
+package struct FixReport: Sendable {
     /// The first steps: files set aside, and attachments that got their names back.
     let firstSteps: [FixStep]
     /// The new paths of files whose names were stored in another normalisation.
@@ -19,13 +19,13 @@ public struct FixReport: Sendable {
     /// Whether the manifest was rebuilt although no file differs from what it lists.
     let rewritesManifest: Bool
     /// What is known to be lost.
-    public let losses: [FixStep]
+    package let losses: [FixStep]
     /// The texts that would change; empty if the changes were made.
     package let preview: [TextChange]
     /// What was done about an interrupted change before this one.
     package let recovery: Recovery
     /// The commit; `nil` if there was nothing to fix, or for a plan only.
-    public let commit: Commit?
+    package let commit: Commit?
 }
 
 extension NotebookDirectory {

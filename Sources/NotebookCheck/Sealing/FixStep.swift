@@ -49,7 +49,7 @@ public struct FixStep: Hashable, Sendable {
 
 extension FixReport {
     /// The steps that were or would be done, except for the manifest.
-    public var steps: [FixStep] { firstSteps + nameSteps + acceptedSteps + textSteps }
+    package var steps: [FixStep] { firstSteps + nameSteps + acceptedSteps + textSteps }
 
     /// The step that rewrites a correct manifest in canonical form.
     package var manifestStep: FixStep? {

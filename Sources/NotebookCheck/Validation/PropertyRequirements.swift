@@ -63,7 +63,7 @@ package struct PropertyRequirements: Equatable, Sendable {
         let (metadata, content) = (file.metadata, ItemContent(file, at: path, parts: query.parts))
         let created = metadata.created ?? description?.created ?? Timestamp(clamping: 0)
         let type = FileType(of: path) ?? .note
-        let firstLine = type == .card && metadata.title == nil ? CardTitle.firstLine(of: file) : nil
+        let firstLine = CardTitle.ofUntitled(file, type)
         var facts = ItemFacts(
             path: path, kind: type, title: metadata.title ?? firstLine ?? path.stem, tags: metadata.tags,
             created: created,

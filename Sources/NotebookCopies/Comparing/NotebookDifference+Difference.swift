@@ -7,7 +7,7 @@ extension NotebookDifference {
     /// Compares two notebooks, and reads the texts of items that differ.
     package init(_ old: ComparedNotebook, _ new: ComparedNotebook) throws {
         try self.init(old.content, new.content) { pairs in
-            var differences: [ItemDifference] = []
+            var differences: [FileDifference] = []
             var rest = pairs[...]
             while !rest.isEmpty {
                 var (batch, size) = ([FilePairs.Pair](), 0)

@@ -34,7 +34,7 @@ public struct NotebookMerge: Sendable {
     public var conflicts: [MergedFile] { files.filter { $0.conflict != nil } }
 
     /// Whether both copies changed something that cannot be merged.
-    public var hasConflicts: Bool { !conflicts.isEmpty || !lostValues.isEmpty }
+    package var hasConflicts: Bool { !conflicts.isEmpty || !lostValues.isEmpty }
 
     /// The files with both versions of something, marked, until somebody chooses.
     package var marked: [BundlePath] {

@@ -69,7 +69,7 @@ extension Draft {
             }
             for case (let link, .file(let path)) in targets
             where !taken.contains(path) && FileType(of: path)?.isItem == true {
-                transfer.lostLinks.append(.init(item: place.path, target: path, position: link.position))
+                transfer.lost.append((UnkeptLink(item: place.path, link: link), path))
             }
         }
         return transfer

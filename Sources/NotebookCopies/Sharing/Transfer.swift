@@ -1,33 +1,25 @@
-public import NotebookFormat
+package import NotebookFormat
 public import NotebookStore
-public import NotebookText
+package import NotebookText
 
 /// The result of copying or importing items from another notebook.
 public struct Transfer: Sendable {
-    /// A link to a file that was not copied.
-    public struct LostLink: Hashable, Sendable {
-        /// The item in the receiving notebook.
-        public let item: BundlePath
-        /// The target of the link, in the other notebook.
-        public let target: BundlePath
-        /// Where the link is.
-        public let position: TextPosition
-    }
-
     /// New items.
     public internal(set) var added: [Item] = []
     /// Items that existed and were updated from the other notebook.
-    public internal(set) var updated: [Item] = []
+    package internal(set) var updated: [Item] = []
     /// Items that existed and are the same.
     package var unchanged: [Item] = []
     /// Items that were changed more recently here than in the other notebook, and were left alone.
     package internal(set) var newer: [Item] = []
     /// The updated items whose old versions went to the trash.
-    public internal(set) var kept: [Kept] = []
+    package internal(set) var kept: [Kept] = []
     /// Items whose uuid was in use here, and that got a new uuid.
     package internal(set) var twins: [Twin] = []
-    /// Links to files that were not copied.
-    public internal(set) var lostLinks: [LostLink] = []
+    /// Links of the copies to files that were not copied.
+    public var lostLinks: [UnkeptLink] { lost.map(\.link) }
+    /// The same, each with its target in the other notebook.
+    package internal(set) var lost: [(link: UnkeptLink, target: BundlePath)] = []
     /// How many new attachments were copied.
     public internal(set) var attachments = 0
     /// The attachments of the other notebook that items reference.
@@ -46,14 +38,14 @@ public struct Transfer: Sendable {
     }
 
     /// An overwritten item whose old version went to the trash.
-    public struct Kept: Sendable {
+    package struct Kept: Sendable {
         /// The item now.
-        public let item: Item
+        package let item: Item
         /// Why the old version was kept.
-        public let reason: Reason
+        package let reason: Reason
 
         /// Why the old version of an item is kept.
-        public enum Reason: Sendable {
+        package enum Reason: Sendable {
             /// It was also changed here since it was imported.
             case changedHere
             /// The new text is unrelated: it may be another item that took the old one's place.

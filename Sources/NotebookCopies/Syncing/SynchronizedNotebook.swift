@@ -4,11 +4,11 @@ public import NotebookStore
 package import NotebookText
 
 /// A notebook of a library that was synchronised with its copy in another folder.
-public struct SynchronizedNotebook: Sendable {
+package struct SynchronizedNotebook: Sendable {
     /// Its name in the library.
-    public let name: String
+    package let name: String
     /// What was done; `nil` if the notebook was made from the copy.
-    public let result: Result<NotebookSync?, any Error>
+    package let result: Result<NotebookSync?, any Error>
 }
 
 extension LibraryFolder {
@@ -21,10 +21,12 @@ extension LibraryFolder {
     ///
     /// - Parameters:
     ///   - other: The other folder.
-    ///   - done: Called with each notebook.
+    ///   - done: Called with the name of each notebook and what was done, `nil` if it was made from the copy.
     /// - Throws: an error if one of the folders cannot be listed, or what `done` throws.
-    public func synchronize(with other: LibraryFolder, done: (SynchronizedNotebook) throws -> Void) throws {
-        try synchronize(with: other, opening: { NotebookDirectory($0) }, done: done)
+    public func synchronize(
+        with other: LibraryFolder, done: (_ name: String, _ result: Result<NotebookSync?, any Error>) throws -> Void
+    ) throws {
+        try synchronize(with: other, opening: { NotebookDirectory($0) }) { try done($0.name, $0.result) }
     }
 
     /// Synchronises the notebooks of a library with their copies in another folder.

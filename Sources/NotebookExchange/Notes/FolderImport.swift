@@ -307,7 +307,7 @@ struct FolderImport: ~Copyable {
         }
         let path: BundlePath
         do throws(PathProblem) {
-            path = try BundlePath("\(BundlePath.importedExtras.text)/\(file.text)")
+            path = try BundlePath(checking: "\(BundlePath.importedExtras.text)/\(file.text)")
         } catch {
             report.leftOut.append(.init(path: file.text, text: "its path is not portable: it \(error.phrase)"))
             return

@@ -116,7 +116,7 @@ struct SourceNames: Sendable {
             for stem in stems {
                 let name = PortableName.unique(stem, ending: ".md") { taken.contains(Self.key(folder, $0)) }
                 do throws(PathProblem) {
-                    return try BundlePath(folder + "/" + name)
+                    return try BundlePath(checking: folder + "/" + name)
                 } catch {
                     problem = error
                 }

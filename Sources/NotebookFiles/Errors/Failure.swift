@@ -39,6 +39,8 @@ extension Failure {
         return first.uppercased() + text.dropFirst() + (text.hasSuffix("?") ? "" : ".")
     }
 
+    // Foundation's own defaults are not visible in files that do not import it.
+
     /// `nil`: the description contains the reason.
     public var failureReason: String? { nil }
 
@@ -96,7 +98,7 @@ extension ArchiveWritingFault {
 
 extension PathProblem: Failure {
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         switch self {
         case .empty, .component(_, .empty): "write the names of folders and file with one “/” between them"
         case .tooLong, .component(_, .tooLong): "use shorter names"
@@ -110,10 +112,10 @@ extension PathProblem: Failure {
 
 extension TextProblem: Failure {
     /// What is wrong, without the position.
-    public var description: String { message }
+    package var description: String { message }
 
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         kind == .newerVersion ? "use a newer version of this program" : "fix it in a text editor"
     }
 }

@@ -203,9 +203,6 @@ package enum Interruptions {
     /// The program must end itself where `SystemCall.isInterrupted` is true.
     package static func allow() { state.withLock { $0.areAllowed = true } }
 
-    /// The signal that asked the process to end; 0 if none has.
-    package static var signal: Int32 { csystem_interruption() }
-
     /// Begins something that must be removed if it is not finished.
     package static func begin() {
         state.withLock { state in

@@ -50,8 +50,11 @@ package enum SystemCall {
     /// The code for a call interrupted by a signal.
     static let interrupted = EINTR
 
+    /// The signal that asked the process to end; 0 if none has.
+    package static var interruption: Int32 { csystem_interruption() }
+
     /// Whether the process was asked to end.
-    package static var isInterrupted: Bool { Interruptions.signal != 0 }
+    package static var isInterrupted: Bool { interruption != 0 }
 
     /// Whether an error means that a file system cannot make the names in directories durable, as on some removable
     /// media.

@@ -97,7 +97,7 @@ enum FoundName {
     private init(_ text: String) {
         let composed = text.composed
         do throws(PathProblem) {
-            self = .path(try BundlePath(composed), stored: composed.isIdentical(to: text) ? nil : text)
+            self = .path(try BundlePath(checking: composed), stored: composed.isIdentical(to: text) ? nil : text)
         } catch {
             self = Self.shortest(of: text) ?? .unportable(text, error)
         }
@@ -118,7 +118,7 @@ enum FoundName {
             let beginning = components[...last].joined(separator: "/")
             if let outside = outside(beginning) { return outside }
             do throws(PathProblem) {
-                _ = try BundlePath(beginning.composed)
+                _ = try BundlePath(checking: beginning.composed)
             } catch {
                 return .unportable(beginning, error)
             }

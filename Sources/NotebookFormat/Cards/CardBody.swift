@@ -146,6 +146,11 @@ package enum CardTitle {
         return nil
     }
 
+    /// The same for a card without a title; `nil` for anything else.
+    package static func ofUntitled(_ file: ItemFile, _ type: FileType) -> String? {
+        type == .card && file.metadata.title == nil ? firstLine(of: file) : nil
+    }
+
     /// A line as a title: characters that a title cannot contain become spaces.
     private static func title(made line: String) -> String? {
         var title = String.UnicodeScalarView()

@@ -63,7 +63,7 @@ package struct NoteLocations: Equatable, Sendable {
         let folder = (dailyFolder.components.map(String.init) + folders).joined(separator: "/")
         guard let title = parts.last, PortableName.made(from: title) != nil else { throw .noName(name) }
         do throws(PathProblem) {
-            _ = try FolderPath(folder.composed)
+            _ = try FolderPath(checking: folder.composed)
         } catch {
             throw .folder(folder, error)
         }

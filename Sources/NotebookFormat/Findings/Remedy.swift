@@ -91,7 +91,7 @@ public struct Remedy: Hashable, Sendable {
     private var pieces: [Piece] = []
 
     /// A remedy that is only text.
-    public init(_ text: String) { pieces = [.text(text)] }
+    package init(_ text: String) { pieces = [.text(text)] }
 
     /// The actions, in the order of the sentence.
     public var actions: [Action] {

@@ -1,5 +1,5 @@
 import NotebookMarkdown
-public import NotebookText
+package import NotebookText
 
 /// A note or card as a file: Markdown after front matter (Format, section 17).
 ///
@@ -45,11 +45,16 @@ public struct ItemFile: Sendable {
     package let layout: ItemLayout
     private let frontMatter: FrontMatter
 
+    /// Reads an item from the text of its file, front matter included.
+    ///
+    /// - Throws: an error if it is too long, contains U+0000, or has invalid front matter.
+    public init(text: String) throws { try self.init(Array(text.utf8)) }
+
     /// Reads an item.
     ///
     /// - Throws: `TextProblem` if it is too long, not UTF-8, contains NUL, or has invalid front matter
     ///   (clauses 3.1, 15.3, 17.2 and 17.9).
-    public init(_ bytes: [UInt8]) throws(TextProblem) {
+    package init(_ bytes: [UInt8]) throws(TextProblem) {
         guard bytes.count <= Self.maximumBytes else {
             throw TextProblem("the item has more than 16 MiB", at: Self.maximumBytes, kind: .tooLong)
         }
@@ -133,7 +138,7 @@ public struct ItemFile: Sendable {
 
 extension ItemFile {
     /// The tags written as `#tag` in the text, without duplicates, in the order of the text.
-    public var inlineTags: [Tag] { Tag.unique(InlineTags.places(in: bytes, from: bodyStart).map(\.tag)) }
+    package var inlineTags: [Tag] { Tag.unique(InlineTags.places(in: bytes, from: bodyStart).map(\.tag)) }
 
     /// The tags in the text outside its comments.
     package var shownInlineTags: [Tag] {

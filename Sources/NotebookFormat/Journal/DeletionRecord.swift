@@ -45,7 +45,7 @@ extension DeletionRecord {
     ///
     /// - Throws: nothing.
     package static func path(in batch: BatchName) throws(PathProblem) -> BundlePath {
-        try BundlePath("trash/\(batch)/\(directory)/record.json")
+        try BundlePath(checking: "trash/\(batch)/\(directory)/record.json")
     }
 
     /// The path of the copy of an item that a deletion changed; `nil` if it would be too long.

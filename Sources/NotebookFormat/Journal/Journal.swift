@@ -143,7 +143,7 @@ extension JSONValue {
     func path() throws(TextProblem) -> BundlePath {
         guard let text = string else { throw TextProblem("expected a path", at: offset) }
         do throws(PathProblem) {
-            return try BundlePath(text)
+            return try BundlePath(checking: text)
         } catch {
             throw TextProblem("\(error)", at: offset)
         }

@@ -51,6 +51,24 @@ extension Entry {
     }
 }
 
+extension ItemMetadata {
+    /// The values of an entry, without defaults (Format, clause 9.2).
+    ///
+    /// - Parameters:
+    ///   - stem: The name of the file without ending.
+    ///   - firstLine: The name of a card without a title.
+    ///   - notebookCreated: `created` of the notebook, the default for items without that date.
+    package func listed(stem: String, firstLine: String?, notebookCreated: Timestamp) -> ItemMetadata {
+        var listed = self
+        let shown = title ?? firstLine
+        listed.title = shown?.isIdentical(to: stem) == true ? nil : shown
+        let created = created ?? notebookCreated
+        listed.created = created == notebookCreated ? nil : created
+        listed.modified = modified == created ? nil : modified
+        return listed
+    }
+}
+
 extension Manifest.Entries {
     /// The title in an entry, as people see it; `nil` if there is none.
     package func shownTitle(at index: Int) -> String? { title(at: index).flatMap { Entry.shown($0, type(at: index)) } }

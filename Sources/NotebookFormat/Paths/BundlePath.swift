@@ -10,8 +10,11 @@ public struct BundlePath: Hashable, Sendable {
 
     /// Parses a path.
     ///
-    /// - Throws: `PathProblem`, for the first condition of clauses 5.1 and 5.2 that the text does not meet.
-    public init(_ text: String) throws(PathProblem) {
+    /// - Throws: an error for the first condition of clauses 5.1 and 5.2 that the text does not meet.
+    public init(_ text: String) throws { try self.init(checking: text) }
+
+    /// The same, where the kind of the error matters.
+    package init(checking text: String) throws(PathProblem) {
         if let problem = Self.problem(text.utf8.span, from: 0) { throw problem }
         self.text = text
     }
@@ -30,7 +33,7 @@ public struct BundlePath: Hashable, Sendable {
     /// Parses a path.
     ///
     /// - Throws: `PathProblem`, for the first condition of clauses 5.1 and 5.2 that the text does not meet.
-    package init(_ text: Substring) throws(PathProblem) { try self.init(String(text)) }
+    package init(_ text: Substring) throws(PathProblem) { try self.init(checking: String(text)) }
 
     /// Makes a path from checked bytes.
     init(known text: String) { self.text = text }
@@ -76,7 +79,7 @@ public struct BundlePath: Hashable, Sendable {
     ///
     /// - Throws: `PathProblem` if the result is not valid.
     package func appending(_ relative: some StringProtocol) throws(PathProblem) -> BundlePath {
-        try BundlePath("\(text)/\(relative)")
+        try BundlePath(checking: "\(text)/\(relative)")
     }
 
     /// Whether the path is below this directory.

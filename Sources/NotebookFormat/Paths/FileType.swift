@@ -58,5 +58,5 @@ public enum FileType: String, Sendable, CaseIterable {
     }
 
     /// Whether files of this type are notes or cards.
-    public var isItem: Bool { self == .note || self == .card }
+    package var isItem: Bool { self == .note || self == .card }
 }

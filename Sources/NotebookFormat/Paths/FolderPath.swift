@@ -17,12 +17,15 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     /// Parses a path in any normalisation, which becomes Normalization Form C; the empty text is the top level.
     ///
-    /// - Throws: `PathProblem` if a component is not valid.
-    public init(_ text: String) throws(PathProblem) { try self.init(exactly: text.composed) }
+    /// - Throws: an error if a component is not valid.
+    public init(_ text: String) throws { try self.init(checking: text) }
+
+    /// The same, where the kind of the error matters.
+    package init(checking text: String) throws(PathProblem) { try self.init(exactly: text.composed) }
 
     /// Parses a path in Normalization Form C.
     package init(exactly text: String) throws(PathProblem) {
-        if !text.isEmpty { _ = try BundlePath(text) }
+        if !text.isEmpty { _ = try BundlePath(checking: text) }
         self.text = text
     }
 

@@ -78,7 +78,7 @@ package enum PortableName {
 }
 
 /// Why a text is not a valid path of a bundle (Format, clauses 5.1 and 5.2).
-public enum PathProblem: Error, Hashable, Sendable {
+package enum PathProblem: Error, Hashable, Sendable {
     /// The path is empty.
     case empty
     /// The path has more than 1,024 bytes.
@@ -90,7 +90,7 @@ public enum PathProblem: Error, Hashable, Sendable {
 }
 
 /// Why a name cannot be a component of a path (Format, clause 5.2).
-public enum ComponentProblem: Hashable, Sendable {
+package enum ComponentProblem: Hashable, Sendable {
     /// There is nothing before, between or after the slashes.
     case empty
     /// The name has more than 240 bytes.
@@ -115,7 +115,7 @@ public enum ComponentProblem: Hashable, Sendable {
 
 extension PathProblem: CustomStringConvertible {
     /// The problem, as a sentence without a full stop.
-    public var description: String { "the path \(phrase)" }
+    package var description: String { "the path \(phrase)" }
 
     /// The problem, as a phrase after “the path”.
     package var phrase: String {
@@ -131,7 +131,7 @@ extension PathProblem: CustomStringConvertible {
 
 extension ComponentProblem: CustomStringConvertible {
     /// The problem, as a phrase after “the name”.
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty: "has an empty component"
         case .tooLong: "has more than 240 bytes"

@@ -14,7 +14,7 @@ package enum StudyFiles {
     ///
     /// - Throws: `PathProblem`, but not for names of devices.
     package static func path(_ device: StudyDevice, _ time: Timestamp) throws(PathProblem) -> BundlePath {
-        try BundlePath("\(directory)/\(device.name)/\(name(time))")
+        try BundlePath(checking: "\(directory)/\(device.name)/\(name(time))")
     }
 
     /// The name of the log for the month of a time, such as `2026-11.jsonl`.

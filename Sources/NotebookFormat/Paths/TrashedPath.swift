@@ -44,7 +44,7 @@ package struct TrashedPath: Hashable, Sendable {
     /// The path in the trash.
     ///
     /// - Throws: `PathProblem`, but not for valid paths.
-    package func path() throws(PathProblem) -> BundlePath { try BundlePath("trash/\(batch)/\(oldPath)") }
+    package func path() throws(PathProblem) -> BundlePath { try BundlePath(checking: "trash/\(batch)/\(oldPath)") }
 }
 
 /// The name of a deletion: its time, and eight digits that make it unique (Format, clause 7.1).

@@ -17,12 +17,12 @@ package struct JoinedAnchors: Sendable {
         self.first = first.item.anchors
         self.second = (second.path, second.item.anchors)
         self.joined = joined.anchors
-        let after = Outline(joined).headings
-        let (one, other) = (Outline(first.item).headings, Outline(second.item).headings)
+        let after = joined.outline
+        let (one, other) = (first.item.outline, second.item.outline)
         guard after.count == one.count + other.count else { return }
         // The fronts of cards come first, then the backs.
         let isCard = FileType(of: first.path) == .card
-        func frontCount(_ item: ItemFile, _ headings: [Outline.Heading]) -> Int {
+        func frontCount(_ item: ItemFile, _ headings: [OutlineHeading]) -> Int {
             guard isCard else { return headings.count }
             let end = CardBody(item.bytes, bodyStart: item.bodyStart).front.upperBound
             return MarkdownDocument(item.bytes, from: item.bodyStart).headings().count { $0.range.lowerBound < end }
@@ -36,7 +36,7 @@ package struct JoinedAnchors: Sendable {
         }
     }
 
-    private mutating func record(_ old: Outline.Heading, _ new: Outline.Heading, _ path: BundlePath) {
+    private mutating func record(_ old: OutlineHeading, _ new: OutlineHeading, _ path: BundlePath) {
         if old.anchor != new.anchor { fragments[path, default: [:]][old.anchor] = new.anchor }
     }
 

@@ -1,4 +1,4 @@
-public import NotebookFormat
+package import NotebookFormat
 
 /// How two notebooks differ.
 ///
@@ -8,7 +8,7 @@ public struct NotebookDifference: Sendable {
     /// The values of `notebook.json` that differ.
     public let notebook: [DescriptionChange]
     /// The notes and cards that differ, in the order of their paths afterwards.
-    public let items: [ItemDifference]
+    public let items: [FileDifference]
     /// The attachments that differ.
     public let attachments: [FileDifference]
     /// The files of other applications that differ.
@@ -27,12 +27,12 @@ public struct NotebookDifference: Sendable {
     ///   not read.
     package init(
         _ old: ComparedContent, _ new: ComparedContent,
-        reading differences: ([FilePairs.Pair]) throws -> [ItemDifference]
+        reading differences: ([FilePairs.Pair]) throws -> [FileDifference]
     ) rethrows {
         notebook = DescriptionChange.all(old.description, new.description)
         let pairs = FilePairs(old.files, new.files)
         var read = try differences(pairs.items.filter(\.hasOtherBytes))[...]
-        items = pairs.items.map { ($0.hasOtherBytes ? read.popFirst() : nil) ?? ItemDifference($0) }
+        items = pairs.items.map { ($0.hasOtherBytes ? read.popFirst() : nil) ?? FileDifference($0) }
         let others = pairs.others.map(FileDifference.init)
         attachments = others.filter { $0.shown.type == .blob }
         extras = others.filter { $0.shown.type == .extra }
@@ -48,7 +48,7 @@ extension FilePairs.Pair {
     }
 
     /// Compares the two texts of an item whose bytes differ.
-    package func difference(_ old: [UInt8], _ new: [UInt8]) -> ItemDifference { ItemDifference(self, old, new) }
+    package func difference(_ old: [UInt8], _ new: [UInt8]) -> FileDifference { FileDifference(self, old, new) }
 }
 
 extension NotebookDifference {
@@ -66,36 +66,10 @@ extension NotebookDifference {
     }
 
     private init(
-        notebook: [DescriptionChange], items: [ItemDifference], attachments: [FileDifference],
+        notebook: [DescriptionChange], items: [FileDifference], attachments: [FileDifference],
         extras: [FileDifference], strays: [FileDifference]
     ) {
         (self.notebook, self.items, self.attachments) = (notebook, items, attachments)
         (self.extras, self.strays) = (extras, strays)
-    }
-}
-
-/// An attachment or another file that differs in two notebooks.
-public struct FileDifference: Hashable, Sendable {
-    private let pair: FilePairs.Pair
-
-    init(_ pair: FilePairs.Pair) { self.pair = pair }
-
-    /// The path of the file before; `nil` if it was added.
-    public var oldPath: BundlePath? { old?.path }
-    /// The path of the file afterwards; `nil` if it was removed.
-    public var newPath: BundlePath? { new?.path }
-    /// The file before; `nil` if it was added.
-    package var old: ComparedFile? { pair.old }
-    /// The file afterwards; `nil` if it was removed.
-    package var new: ComparedFile? { pair.new }
-    /// The file afterwards; if it was removed, the file before.
-    package var shown: ComparedFile { pair.shown }
-
-    /// What happened to the file.
-    ///
-    /// An attachment that was replaced under the same name counts as changed.
-    public var change: FileChangeKind {
-        if case .both(let old, let new) = pair, old.digest != new.digest, !new.isInTrash { return .changed }
-        return FileChangeKind(pair)
     }
 }

@@ -122,7 +122,7 @@ package struct MergedLayout {
         while true {
             let name = Self.name(String(wanted.name), number, digest)
             let path: BundlePath
-            if let directory { path = try directory.appending(name) } else { path = try BundlePath(name) }
+            if let directory { path = try directory.appending(name) } else { path = try BundlePath(checking: name) }
             if !files.contains(path.key), directories[path.key] == nil {
                 record(path)
                 return path

@@ -1,5 +1,5 @@
 package import NotebookFormat
-public import NotebookText
+package import NotebookText
 
 /// What a search returns for each item.
 package enum SearchDetail: Sendable {
@@ -12,17 +12,17 @@ package enum SearchDetail: Sendable {
 }
 
 /// The result of a search for an item.
-public struct FoundItem: Sendable {
+package struct FoundItem: Sendable {
     /// How well the title matches: 3 if it equals the search, 2 if it contains all of it, 1 for some of it, 0 for none.
     package let titleRank: Int
     /// The number of matches.
-    public let count: Int
+    package let count: Int
     /// The text around the first match in the body, or the beginning of the body; only on request.
-    public let snippet: Snippet?
+    package let snippet: Snippet?
     /// The position of the first match in the body; only on request.
-    public let position: TextPosition?
+    package let position: TextPosition?
     /// The lines with matches, including those of the title, tags and properties in the front matter; only on request.
-    public let lines: [FoundLine]
+    package let lines: [FoundLine]
 }
 
 extension SearchQuery {

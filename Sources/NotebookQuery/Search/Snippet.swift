@@ -1,5 +1,5 @@
 import NotebookMarkdown
-public import NotebookText
+package import NotebookText
 
 /// A piece of text around a match, on one line.
 public struct Snippet: Hashable, Sendable {
@@ -113,13 +113,13 @@ public struct Snippet: Hashable, Sendable {
 }
 
 /// A line with matches.
-public struct FoundLine: Hashable, Sendable {
+package struct FoundLine: Hashable, Sendable {
     /// The position of the first match on the line.
-    public let position: TextPosition
+    package let position: TextPosition
     /// The line without its end.
-    public let text: String
+    package let text: String
     /// The matches, as offsets of the text's UTF-8.
-    public let ranges: [Range<Int>]
+    package let ranges: [Range<Int>]
 }
 
 extension FoundLine {

@@ -165,17 +165,15 @@ extension Draft {
         return try SecondVersion.isBeside(path, listed: { entry($0)?.item?.uuid }, text: { try text(of: path) })
     }
 
-    /// Renames an item after its title if its name is that of a conflict copy and only its earlier title, from which it
-    /// had the name, told that it is none.
+    /// Renames an item that got another title if its name is that of a conflict copy and only its earlier title, from
+    /// which it had the name, told that it is none.
     ///
     /// - Parameter before: The item before its title changed.
-    package mutating func keepApart(_ before: Item) throws -> Item {
-        let now = try shown(before.path)
-        guard now.title != before.title, ConflictCopy.matches(now.path),
-            ConflictCopy.isNamed(now.path, after: before.title),
-            try isConflictCopy(now.path)
-        else { return now }
-        return try rename(now, to: now.title)
+    package mutating func keepApart(_ item: Item, from before: Item) throws -> Item {
+        guard ConflictCopy.matches(item.path), ConflictCopy.isNamed(item.path, after: before.title),
+            try isConflictCopy(item.path)
+        else { return item }
+        return try rename(item, to: item.title)
     }
 
     private func text(of path: BundlePath) throws -> SecondVersion.Text? {

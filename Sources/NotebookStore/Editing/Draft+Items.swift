@@ -63,7 +63,7 @@ extension Draft {
     package func folder(_ text: String) throws -> FolderPath {
         let wanted: FolderPath
         do throws(PathProblem) {
-            wanted = try FolderPath(text.composed.parts(between: "/").joined(separator: "/"))
+            wanted = try FolderPath(checking: text.composed.parts(between: "/").joined(separator: "/"))
         } catch {
             throw NotebookError.notAFolder(text, error)
         }

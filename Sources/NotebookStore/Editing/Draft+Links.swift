@@ -4,12 +4,15 @@ package import NotebookLinks
 import NotebookQuery
 public import NotebookText
 
-/// A link that cannot be updated: no link written in its place can lead to its target.
+/// A link that no longer leads to its target, because no link written in its place can.
 public struct UnkeptLink: Hashable, Sendable {
     /// The item that contains it.
     public let item: BundlePath
     /// The link.
     package let link: FoundLink
+
+    /// Makes the value of its parts.
+    package init(item: BundlePath, link: FoundLink) { (self.item, self.link) = (item, link) }
 
     /// The position of the link in the item.
     public var position: TextPosition { link.position }

@@ -129,7 +129,7 @@ extension Draft {
     /// Another copy, git, a sync program or an import is such a reason; what a person edits is one only where the history
     /// is turned off, and the edit leaves out text.
     mutating func conserve() throws {
-        guard isFromOutside || environment.isHistoryOff, !store.isKeptElsewhere else { return }
+        guard !store.isKeptElsewhere else { return }
         let after = manifest
         let staying = Set(after.entries.map(\.digest))
         let uuids = Set(after.entries.compactMap { $0.item?.uuid })

@@ -149,12 +149,14 @@ public struct Draft: ~Copyable {
     /// Writes an item.
     package mutating func write(_ item: ItemFile, at path: BundlePath) throws {
         let file = try stage(item.bytes)
-        try write(file, FileFact(file, at: path, item))
+        try write(file, entry(of: item, file, at: path), at: path)
     }
 
     /// Writes a file that is not an item and whose content comes piece by piece.
     package mutating func write(_ file: StagedFile, at path: BundlePath) throws {
-        try write(file, FileFact(path: path, size: file.size, digest: file.digest, item: nil))
+        let type = FileType(of: path).flatMap { $0.isItem ? nil : $0 }
+        let entry = type.map { Entry(path: path, type: $0, size: file.size, digest: file.digest, item: nil) }
+        try write(file, entry, at: path)
     }
 
     /// Writes a file that the manifest does not list.
@@ -190,7 +192,7 @@ public struct Draft: ~Copyable {
         if entry.type.isItem {
             let item = try item(old)
             if let staged = try link(old, Digest.of(item.bytes)) {
-                try write(staged, FileFact(staged, at: new, item))
+                try write(staged, self.entry(of: item, staged, at: new), at: new)
             } else {
                 try write(item, at: new)
             }
@@ -260,20 +262,24 @@ public struct Draft: ~Copyable {
     /// Leaves a file where it is that was to be deleted.
     mutating func keep(_ path: BundlePath) { deleted[path] = nil }
 
-    private mutating func write(_ file: StagedFile, _ fact: FileFact) throws {
-        guard let entry = Entry(fact, notebookCreated: description.created) else {
-            if case .unreadable(let problem, let position)? = fact.item {
-                throw NotebookError.malformedItem(fact.path, problem, position)
-            }
-            throw NotebookError.taken(fact.path.text)
-        }
+    /// The entry of an item's file; `nil` if the format allows no file at the path.
+    private func entry(of item: ItemFile, _ file: StagedFile, at path: BundlePath) -> Entry? {
+        guard let type = FileType(of: path) else { return nil }
+        let metadata = item.metadata.listed(
+            stem: path.stem, firstLine: CardTitle.ofUntitled(item, type), notebookCreated: description.created)
+        return Entry(path: path, type: type, size: file.size, digest: file.digest, item: metadata)
+    }
+
+    /// Writes a file with its entry; `nil` if no such file can be at the path.
+    private mutating func write(_ file: StagedFile, _ entry: Entry?, at path: BundlePath) throws {
+        guard let entry else { throw NotebookError.taken(path.text) }
         // A new file replaces nothing.
-        let isListed = listing.manifest[fact.path] != nil
+        let isListed = listing.manifest[path] != nil
         let replaces =
-            try written[fact.path]?.replaces ?? deleted[fact.path] ?? seen[fact.path]
-            ?? (isListed ? store.files.digest(of: DiskPath(fact.path)) : nil)
-        deleted[fact.path] = nil
-        written[fact.path] = Written(file: file, entry: entry, replaces: replaces)
+            try written[path]?.replaces ?? deleted[path] ?? seen[path]
+            ?? (isListed ? store.files.digest(of: DiskPath(path)) : nil)
+        deleted[path] = nil
+        written[path] = Written(file: file, entry: entry, replaces: replaces)
     }
 
     private mutating func beginTransaction() throws {
@@ -317,7 +323,7 @@ public struct Draft: ~Copyable {
             keepEmptiedFolders()
         }
         try writeDescription()
-        try conserve()
+        if isFromOutside || environment.isHistoryOff { try conserve() }
     }
 
     private mutating func writeDescription() throws {
@@ -352,13 +358,5 @@ public struct Draft: ~Copyable {
             let hasRow = description.folders.contains { $0.path.isInside(folder) }
             if !hasItems && !hasRow { description.folders.append(.init(path: folder)) }
         }
-    }
-}
-
-extension FileFact {
-    fileprivate init(_ file: StagedFile, at path: BundlePath, _ item: ItemFile) {
-        self.init(
-            path: path, size: file.size, digest: file.digest,
-            item: FileType(of: path).map { ItemFact(item.bytes, type: $0) })
     }
 }

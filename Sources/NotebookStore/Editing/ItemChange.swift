@@ -8,7 +8,7 @@ public struct ItemChange: Sendable {
     /// The title.
     public var title: String?
     /// The text after the front matter, in UTF-8.
-    public var body: [UInt8]?
+    package var body: [UInt8]?
     /// Text to add at the end of the body, as a paragraph of its own.
     public var appended: [UInt8]?
     /// Text to add at the beginning of the body, as a paragraph of its own.
@@ -16,9 +16,9 @@ public struct ItemChange: Sendable {
     /// The heading of the section that `appended` and `prepended` mean, instead of the body; resolved by the caller.
     package var section: ItemSection?
     /// The front of a card, in UTF-8.
-    public var front: [UInt8]?
+    package var front: [UInt8]?
     /// The back of a card, in UTF-8.
-    public var back: [UInt8]?
+    package var back: [UInt8]?
     /// All tags, replacing those of the item.
     public var tags: [Tag]?
     /// Tags to add.
@@ -251,9 +251,9 @@ extension ItemFile {
 }
 
 /// The result of merging two items.
-public struct MergedItem: Sendable {
+package struct MergedItem: Sendable {
     /// The first item, with both texts.
-    public let item: Item
+    package let item: Item
     /// The deletion that moved the second item to the trash.
     package let batch: BatchName
     /// The properties of the second item that have other values in the first.
@@ -267,9 +267,16 @@ extension Draft {
     /// tags of both, and the earlier creation date, and is pinned if one of them is. The fronts and the backs of cards
     /// are merged. Relative links in the second text are updated, and links to its headings lead to their new place.
     ///
+    /// - Returns: The first item, with both texts.
     /// - Throws: `NotebookError.cannotMerge` if both are the same item, or of different kinds;
     ///   `NotebookError.staysOpen` if a block at the end of the first text would include the second text.
-    public mutating func merge(_ second: Item, into first: Item) throws -> MergedItem {
+    @discardableResult
+    public mutating func merge(_ second: Item, into first: Item) throws -> Item {
+        try merging(second, into: first).item
+    }
+
+    /// The same, and says what became of the second item.
+    package mutating func merging(_ second: Item, into first: Item) throws -> MergedItem {
         let (first, second) = (try foundOutsideTrash(first), try foundOutsideTrash(second))
         guard first.path != second.path, first.type == second.type else {
             throw NotebookError.cannotMerge(first.path, second.path)

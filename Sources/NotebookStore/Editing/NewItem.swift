@@ -23,7 +23,7 @@ public struct NewItem: Sendable {
     package private(set) var cursor: Int?
 
     /// A new item without text.
-    public init(_ type: FileType) { self.type = type }
+    package init(_ type: FileType) { self.type = type }
 
     /// A new item with a text that is checked when it is added; front matter in it is text as well.
     init(_ type: FileType, unchecked body: [UInt8]) { (self.type, self.body) = (type, body) }

@@ -69,19 +69,6 @@ extension Entry {
     }
 }
 
-extension ItemMetadata {
-    /// The values of an entry, without defaults (Format, clause 9.2).
-    func listed(stem: String, firstLine: String?, notebookCreated: Timestamp) -> ItemMetadata {
-        var listed = self
-        let shown = title ?? firstLine
-        listed.title = shown?.isIdentical(to: stem) == true ? nil : shown
-        let created = created ?? notebookCreated
-        listed.created = created == notebookCreated ? nil : created
-        listed.modified = modified == created ? nil : modified
-        return listed
-    }
-}
-
 extension Manifest {
     /// The manifest of some files: a pure function of the facts about them (Format, clause 9.4).
     ///
@@ -166,7 +153,7 @@ package struct ReadableItem: Sendable {
         hasByteOrderMark = file.hasByteOrderMark
         foreignLineEnds = ForeignLineEnds(file.bytes)
         missingSide = type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart).missingSide : nil
-        firstLine = type == .card && metadata.title == nil ? CardTitle.firstLine(of: file) : nil
+        firstLine = CardTitle.ofUntitled(file, type)
         let hasMarks = ConflictMarkers.firstRange(in: file.bytes) != nil
         conflictComment = ConflictComments(file).firstPosition
         guard collectsLinks || hasMarks else {

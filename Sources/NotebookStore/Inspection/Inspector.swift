@@ -284,12 +284,12 @@ extension WorkProgress {
 }
 
 /// Shows no progress.
-public struct NoProgress: WorkProgress {
+package struct NoProgress: WorkProgress {
     /// Makes a progress that shows nothing.
-    public init() {}
+    package init() {}
 
     /// Does nothing.
-    public func advance(_ bytes: Int, _ path: @autoclosure () -> String) {}
+    package func advance(_ bytes: Int, _ path: @autoclosure () -> String) {}
 }
 
 /// The files that a pass over a notebook could not read.

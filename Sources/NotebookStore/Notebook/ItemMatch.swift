@@ -4,9 +4,9 @@ import NotebookQuery
 import NotebookText
 
 /// An item that matches a text, and why.
-public struct ItemMatch: Sendable {
+package struct ItemMatch: Sendable {
     /// The item.
-    public let item: Item
+    package let item: Item
     /// Why it matches.
     package let reason: Reason
     /// The alias that matches, as it is spelled in the front matter; `nil` if the title, name or path does.

@@ -2,7 +2,7 @@ public import NotebookFiles
 public import NotebookFormat
 public import NotebookLinks
 public import NotebookQuery
-import NotebookText
+public import NotebookText
 
 /// What to look for in a notebook, and in which items.
 public struct SearchRequest: Sendable {
@@ -35,9 +35,15 @@ public struct SearchResult: Identifiable, Sendable {
     /// The item.
     public let item: Item
     /// The matches in the item.
-    public let found: FoundItem
+    package let found: FoundItem
     /// The identity of the item.
     public var id: Item.ID { item.id }
+    /// The number of matches.
+    public var count: Int { found.count }
+    /// The text around the first match in the body, or the beginning of the body.
+    public var snippet: Snippet? { found.snippet }
+    /// The position of the first match in the body; `nil` if only the title, tags or properties match.
+    public var position: TextPosition? { found.position }
     /// The rank among items whose titles match equally well: the logarithm of the number of matches, and up to 2 for a
     /// recent change.
     package let score: Double

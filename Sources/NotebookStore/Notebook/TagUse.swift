@@ -1,7 +1,7 @@
 import Cores
 package import NotebookFiles
 package import NotebookFormat
-public import NotebookText
+package import NotebookText
 
 /// How a notebook uses a tag.
 public struct TagUse: Hashable, Identifiable, Sendable {
@@ -65,7 +65,7 @@ extension Tag {
 
 /// The tags of items: those in the front matter, and those written as `#tag` in the texts, if the notebook counts them
 /// (Format, clause 16.2).
-public struct ItemTags: Sendable {
+package struct ItemTags: Sendable {
     /// The tags in the front matter alone.
     package static let ofFrontMatter = ItemTags(inTexts: [:])
 
@@ -77,7 +77,7 @@ public struct ItemTags: Sendable {
     package func inText(of item: Item) -> [Tag] { inTexts[item.path] ?? [] }
 
     /// All tags of an item, each once; first those of its front matter.
-    public func all(of item: Item) -> [Tag] {
+    package func all(of item: Item) -> [Tag] {
         guard let inText = inTexts[item.path] else { return item.tags }
         return Tag.unique(item.tags + inText)
     }

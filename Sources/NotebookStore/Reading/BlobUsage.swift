@@ -3,21 +3,21 @@ package import NotebookFiles
 public import NotebookFormat
 import NotebookLinks
 
+/// An attachment, and what uses it (Format, clause 21.6).
+public struct BlobUse: Hashable, Sendable {
+    /// An attachment outside the trash.
+    public let entry: Entry
+    /// The items, including those in the trash, with a link of any form to it.
+    public let linkedFrom: [BundlePath]
+    /// Other files that contain its name, or the name under which it was attached, in any spelling.
+    package let mentionedIn: [BundlePath]
+
+    /// Whether anything uses it: a link, or its name in another file.
+    public var isReferenced: Bool { !linkedFrom.isEmpty || !mentionedIn.isEmpty }
+}
+
 /// Which attachments of a notebook are used, and where uses were searched for (Format, clause 21.6).
-public struct BlobUsage: Sendable {
-    /// How a file uses an attachment.
-    public struct Use: Hashable, Sendable {
-        /// An attachment outside the trash.
-        public let entry: Entry
-        /// The items, including those in the trash, with a link of any form to it.
-        public let linkedFrom: [BundlePath]
-        /// Other files that contain its name, or the name under which it was attached, in any spelling.
-        package let mentionedIn: [BundlePath]
-
-        /// Whether anything uses it.
-        package var isReferenced: Bool { !linkedFrom.isEmpty || !mentionedIn.isEmpty }
-    }
-
+package struct BlobUsage: Sendable {
     /// The files that were searched, whether the manifest lists them or not.
     package struct Searched: Hashable, Sendable {
         /// Notes, whole files.
@@ -42,7 +42,7 @@ public struct BlobUsage: Sendable {
     }
 
     /// The attachments, in the order of their paths.
-    public let uses: [Use]
+    package let uses: [BlobUse]
     /// The files that were searched.
     package let searched: Searched
     /// Files and directories that were not searched, because a notebook cannot have their names, or because they are
@@ -50,7 +50,7 @@ public struct BlobUsage: Sendable {
     package let unread: [String]
 
     /// The attachments that nothing uses.
-    public var unreferenced: [Entry] { uses.filter { !$0.isReferenced }.map(\.entry) }
+    package var unreferenced: [Entry] { uses.filter { !$0.isReferenced }.map(\.entry) }
 
     /// Searches all files except attachments, listed or not.
     package init(_ tree: any FileTree, _ manifest: Manifest, progress: any WorkProgress = NoProgress()) throws {
@@ -88,7 +88,7 @@ public struct BlobUsage: Sendable {
         uses = blobs.map { entry in
             let linked = links[entry.path] ?? []
             let named = (names[entry.path] ?? []).subtracting(linked)
-            return Use(entry: entry, linkedFrom: linked.sorted(), mentionedIn: named.sorted())
+            return BlobUse(entry: entry, linkedFrom: linked.sorted(), mentionedIn: named.sorted())
         }
         self.searched = searched
         self.unread = unread + missing.sorted().map(\.text)

@@ -110,11 +110,10 @@ extension ItemFile {
 
     /// The beginning of the text without markup, on one line.
     ///
-    /// - Parameter limit: The maximum number of characters; a longer text ends in `…`.
-    public func excerpt(limit: Int) -> String { excerpt(limit: limit, isCard: false) }
-
-    /// The same, for a card without its answer.
-    package func excerpt(limit: Int, isCard: Bool) -> String {
+    /// - Parameters:
+    ///   - limit: The maximum number of characters; a longer text ends in `…`.
+    ///   - isCard: Whether to leave out the answer.
+    package func excerpt(limit: Int, isCard: Bool = false) -> String {
         guard limit > 0 else { return "" }
         let (source, range) = listedText(isCard: isCard)
         let plain = MarkdownPlainText.text(source, in: range, limit: 2 * limit + 64, drawsBoxes: true)

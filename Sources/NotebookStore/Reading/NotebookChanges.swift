@@ -9,7 +9,7 @@ import NotebookText
 /// directory says of notes and cards, so that it reports an editor's change before the change is sealed; it reads a file
 /// only if that differs (`FileMark`). It does not report changes made through the value that it was
 /// called on, or a copy of it. It reports new unlisted files once they are sealed.
-public struct NotebookChanges: AsyncSequence, Sendable {
+package struct NotebookChanges: AsyncSequence, Sendable {
     private let storage: any NotebookStorage
     private let interval: Duration
     private let start: Watched?
@@ -26,12 +26,12 @@ public struct NotebookChanges: AsyncSequence, Sendable {
     }
 
     /// Waits for changes after the moment of the call.
-    public func makeAsyncIterator() -> Iterator {
+    package func makeAsyncIterator() -> Iterator {
         Iterator(storage: storage, interval: interval, last: start, owesAll: beginsWithAll)
     }
 
     /// Waits for the next change.
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         fileprivate let storage: any NotebookStorage
         fileprivate let interval: Duration
         fileprivate var last: Watched?
@@ -42,7 +42,7 @@ public struct NotebookChanges: AsyncSequence, Sendable {
         ///
         /// Keeps waiting while the notebook cannot be read; if it could not be read at the start, the first successful
         /// reading is the start. Does not block: it reads on a background thread.
-        public mutating func next() async -> NotebookChange? {
+        package mutating func next() async -> NotebookChange? {
             while !Task.isCancelled {
                 if let change = await look(), !change.isEmpty || owesAll {
                     owesAll = false

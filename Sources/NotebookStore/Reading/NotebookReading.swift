@@ -2,6 +2,7 @@ package import NotebookFiles
 public import NotebookFormat
 public import NotebookLinks
 public import NotebookQuery
+public import NotebookText
 
 /// A notebook that can be read, wherever it is stored: in a directory (`NotebookDirectory`), in an archive
 /// (`NotebookArchive`), in memory (`MemoryNotebook`), or where a program stores it (`BackendNotebook`).
@@ -159,8 +160,8 @@ public struct NotebookSnapshot {
     ///
     /// - Parameter inTrash: Whether to search the trash instead.
     /// - Throws: an error if files cannot be read; they are read only if no name matches exactly.
-    public func matches(for text: String, inTrash: Bool = false) throws -> [ItemMatch] {
-        try listing.matches(text, inTrash: inTrash, files)
+    public func matches(for text: String, inTrash: Bool = false) throws -> [Item] {
+        try listing.matches(text, inTrash: inTrash, files).map(\.item)
     }
 
     /// Items with a word that begins with a half-typed text, in their titles or else in their bodies.
@@ -195,23 +196,28 @@ public struct NotebookSnapshot {
     /// - Throws: an error if files cannot be read.
     public func mentions(of item: Item) throws -> [Mention] { try listing.mentions(of: current(item), files) }
 
-    /// The tags of all items: those in their front matter and, if the notebook counts them, those in their texts.
+    /// The tags of some items, each once: those in their front matter and, if the notebook counts them, those in their
+    /// texts.
     ///
     /// - Throws: an error if files cannot be read.
-    public func itemTags() throws -> ItemTags { try listing.itemTags(files) }
+    public func tags(of items: [Item]) throws -> [Item.ID: [Tag]] {
+        let items = items.map { (item: current($0), id: $0.id) }
+        let tags = try listing.itemTags(of: Set(items.map(\.item.path)), files)
+        return Dictionary(items.map { ($0.id, tags.all(of: $0.item)) }) { first, _ in first }
+    }
 
     /// The tags of the items outside the trash, their parents, and tags with a colour, sorted by name.
     ///
     /// - Throws: an error if files cannot be read.
-    public func tags() throws -> [TagUse] { listing.tagUses(try itemTags()) }
+    public func tags() throws -> [TagUse] { listing.tagUses(try listing.itemTags(files)) }
 
     /// The properties of the items (front matter keys that the format does not define), and their values.
     ///
     /// - Throws: an error if files cannot be read.
     public func properties() throws -> [PropertyUse] { try listing.properties(files) }
 
-    /// Which attachments are used, and by which files.
+    /// The attachments, and which files use them.
     ///
     /// - Throws: an error if files cannot be read.
-    public func blobUsage() throws -> BlobUsage { try listing.blobUsage(files) }
+    public func blobUsage() throws -> [BlobUse] { try listing.blobUsage(files).uses }
 }

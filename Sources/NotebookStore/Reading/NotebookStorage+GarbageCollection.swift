@@ -8,17 +8,17 @@ extension NotebookStorage {
     ///
     /// Blocks until all files are read and the change is made.
     ///
-    /// - Returns: Which attachments are used, and the deletion, if there was one.
+    /// - Returns: The deletion, if there was one.
     /// - Throws: an error if the notebook cannot be read or changed; nothing is changed then.
     package func collectGarbage(
         _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
-    ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
+    ) throws -> EditResult<BatchName?> {
         try edit { draft in
             let usage = try draft.blobUsage(progress: progress)
             // What could not be searched may use any of them.
             let unused = usage.unread.isEmpty ? usage.unreferenced : []
             let paths = unused.map(\.path).filter(wanted.contains)
-            return (usage, paths.isEmpty ? nil : try draft.moveToTrash(paths))
+            return paths.isEmpty ? nil : try draft.moveToTrash(paths)
         }
     }
 }

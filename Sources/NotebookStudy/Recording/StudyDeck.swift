@@ -87,16 +87,16 @@ extension NotebookSnapshot {
     ///   - context: The time zone, which decides when a day begins; by default the user's.
     /// - Throws: `StudyError`, or an error if files cannot be read.
     public func studyDeck(
-        of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(), _ settings: StudySettings,
+        of items: [Item]? = nil, besides records: [StudyRecord] = [], _ settings: StudySettings,
         in context: QueryContext? = nil
     ) throws -> StudyDeck {
-        try studyDeck(of: items, besides: records, settings, in: context, ahead: 0)
+        try studyDeck(of: items, besides: StudyRecords(records), settings, in: context, ahead: 0)
     }
 
     /// The same, where sides may come some days early.
     package func studyDeck(
-        of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(), _ settings: StudySettings,
-        in context: QueryContext? = nil, ahead days: Int
+        of items: [Item]?, besides records: StudyRecords, _ settings: StudySettings, in context: QueryContext?,
+        ahead days: Int
     ) throws -> StudyDeck {
         var all = try studyRecords()
         all.add(records)

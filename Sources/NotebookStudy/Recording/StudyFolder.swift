@@ -43,12 +43,15 @@ public struct StudyFolder: Sendable {
         return StudyDevice(text.prefix { $0 != "\n" })
     }
 
-    /// The reviews in the logs of a notebook.
+    /// The reviews in the logs of a notebook, in no particular order.
     ///
     /// Blocks until they are read.
     ///
     /// - Throws: `StudyError.laterVersion`, or `SystemError`.
-    public func records(of notebook: UniqueIdentifier) throws -> StudyRecords {
+    public func records(of notebook: UniqueIdentifier) throws -> [StudyRecord] { try logs(of: notebook).records }
+
+    /// The same, with the lines that cannot be read.
+    package func logs(of notebook: UniqueIdentifier) throws -> StudyRecords {
         var records = StudyRecords()
         let folder = place.subpath(notebook.description)
         guard folder.exists else { return records }

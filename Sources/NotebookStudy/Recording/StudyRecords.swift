@@ -4,16 +4,16 @@ public import NotebookStore
 import NotebookText
 
 /// The reviews in the logs of all devices.
-public struct StudyRecords: Sendable {
+package struct StudyRecords: Sendable {
     /// The records, in no particular order.
-    public private(set) var records: [StudyRecord] = []
+    package private(set) var records: [StudyRecord] = []
     /// The lines that cannot be read, in logs by their paths; they are ignored and kept.
     package private(set) var unreadable: [(path: String, line: Int)] = []
     /// Whether some of these are conflict markers of git, which sealing removes.
     package private(set) var hasConflictMarkers = false
 
-    /// No records.
-    public init() {}
+    /// Records that are in no log.
+    package init(_ records: [StudyRecord] = []) { self.records = records }
 
     /// Adds the records of a log.
     ///

@@ -23,9 +23,9 @@ public struct StudyQueue: Sendable {
     package static let earliness: Int64 = 20 * 60
 
     /// A side of a card, and the date that orders new sides.
-    public struct Side: Hashable, Sendable {
+    package struct Side: Hashable, Sendable {
         /// The side.
-        public let key: StudyKey
+        package let key: StudyKey
         /// When the card was created.
         package let created: Timestamp
 
@@ -147,10 +147,11 @@ public struct StudyQueue: Sendable {
     }
 
     /// The next side; `nil` if none is left for now.
-    public func next(at now: Timestamp) -> (side: Side, reason: Reason)? {
+    public func next(at now: Timestamp) -> (key: StudyKey, reason: Reason)? {
         let waiting = waiting(at: now)
         let ready = waiting.isEmpty ? self.waiting(at: now, early: Self.earliness) : waiting
-        return ready.first { $0.side.key.card != lastCard } ?? ready.first
+        let next = ready.first { $0.side.key.card != lastCard } ?? ready.first
+        return next.map { ($0.side.key, $0.reason) }
     }
 
     /// How many sides there are to study on the day of a time.

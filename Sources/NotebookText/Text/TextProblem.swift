@@ -1,5 +1,5 @@
 /// A problem in a text, with its position; callers add the name of the file.
-public struct TextProblem: Error, Hashable, Sendable {
+package struct TextProblem: Error, Hashable, Sendable {
     /// The byte offset of the problem.
     package let offset: Int
     /// The message, without a full stop.

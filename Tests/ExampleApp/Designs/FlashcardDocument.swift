@@ -41,7 +41,7 @@ public struct FlashcardDocument: Sendable {
     /// The question that is due, if there is one.
     public func question(at now: Timestamp) throws -> (key: StudyKey, text: String)? {
         let deck = try deck()
-        return deck.queue.next(at: now).map { ($0.side.key, deck.question($0.side.key)) }
+        return deck.queue.next(at: now).map { ($0.key, deck.question($0.key)) }
     }
 
     /// Records how well a question was answered.

@@ -122,7 +122,7 @@ public actor Shoebox {
     }
 
     /// What others do to a notebook; the first value comes at once.
-    public func changes(of name: String) async throws -> NotebookChanges {
+    public func changes(of name: String) async throws -> some AsyncSequence<NotebookChange, Never> & Sendable {
         try await notebook(name).changes(every: .milliseconds(20), beginningWithAll: true)
     }
 

@@ -132,6 +132,36 @@ import Testing
             excerpts == ["Heron: At the weir, …", "Owl: At night.", "Weir: A sill of sto…", "What booms?: What booms?"])
     }
 
+    @Test func `tags, headings, attachments and inexact names have one call each`() throws {
+        let notebook = try Self.birds()
+        let item = try notebook.edit { draft in
+            let item = try draft.add(NewItem(note: "# Bittern\n\nSeen at the weir. #reeds\n\n## Voice\n"))
+            let sound = Attachment(name: "boom.txt") { write in try write(Array("boom".utf8)) }
+            _ = try draft.attach([sound], to: item)
+            _ = try draft.addBlob(Attachment(name: "unused.txt") { write in try write(Array("?".utf8)) })
+            return item
+        }.result
+        try notebook.read { snapshot in
+            #expect(try snapshot.tags(of: [item])[item.id]?.map(\.text) == ["reeds"])
+            #expect(try snapshot.file(of: item).outline.map(\.text) == ["Bittern", "Voice"])
+            #expect(try ItemFile(text: "---\ntitle: No\n---\n# One\n").outline.map(\.line) == [4])
+            #expect(try snapshot.matches(for: "bitt").map(\.title) == ["Bittern"])
+            let found = try snapshot.search(SearchRequest(SearchQuery(typed: "weir")))
+            let match = try #require(found.first { $0.item.title == "Bittern" })
+            #expect(found.count == 3 && match.count == 1 && match.snippet?.pieces.contains(where: \.isMatch) == true)
+            let lines = try snapshot.file(of: item).text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(match.position.map { lines[$0.line - 1] } == "Seen at the weir. #reeds")
+            let blobs = try snapshot.blobUsage()
+            #expect(blobs.filter { $0.linkedFrom == [item.path] }.count == 1)
+            #expect(blobs.filter { !$0.isReferenced }.map { $0.entry.path.text.contains("unused") } == [true])
+        }
+        let unused = try notebook.read { try $0.blobUsage().filter { !$0.isReferenced }.map(\.entry.path) }
+        #expect(try notebook.collectGarbage(Set(unused)).result != nil)
+        let owl = try notebook.read { try $0.item("Owl") }
+        let merged = try notebook.edit { draft in try draft.merge(item, into: owl) }.result
+        #expect(merged.title == "Owl" && merged.uuid == owl.uuid)
+    }
+
     @Test(arguments: [
         ("", ["Heron", "Owl", "Weir", "What booms?"]), ("\"", ["Heron", "Owl", "Weir", "What booms?"]),
         ("\"at the", ["Heron"]), ("at \"night", ["Owl"]), ("-", ["Heron", "Owl", "Weir", "What booms?"]),

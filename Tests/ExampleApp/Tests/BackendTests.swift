@@ -87,7 +87,7 @@ private final class WatchedBackend: NotebookBackend {
             try await Task.sleep(for: .milliseconds(200))
             return (backend.calls(), try await Notebook(table).add("Wren", "Small.\n"))
         }
-        #expect(await changes.next()?.added.map(\.text) == ["notes/Wren.md"])
+        #expect(try await changes.next()?.added.map(\.text) == ["notes/Wren.md"])
         #expect(try await Set(adding.value.0.keys).subtracting(["revision"]).isEmpty)
     }
 
@@ -133,7 +133,7 @@ private final class WatchedBackend: NotebookBackend {
         var changes = try await notebook.changes(every: .milliseconds(20)).makeAsyncIterator()
         try await notebook.edit { draft in _ = try draft.edit(item, ItemChange(text: "White.\n")) }
         _ = try await Notebook(table).add("Wren", "Small.\n")
-        let change = await changes.next()
+        let change = try await changes.next()
         #expect(change?.added.map(\.text) == ["notes/Wren.md"] && change?.changed == [] && change?.removed == [])
     }
 }

@@ -32,7 +32,7 @@ import Testing
             "N.notebundle", in: folder.place.path, title: "N", environment: Self.environment)
         _ = try await notebook.add("Heron", "Grey.")
         let recent = try Query("modified >= -1d")
-        let number = try #require(try notebook.history().first?.number)
+        let number = try #require(try notebook.history().first?.id)
         let titles = try notebook.read(at: .change(number)) {
             try $0.items(matching: recent).map(\.title)
         }

@@ -102,6 +102,6 @@ import Testing
         await box.put(storage, as: "Birds")
         try await box.addNote("Heron", "Grey.", to: "Birds")
         var changes = try await box.changes(of: "Birds").makeAsyncIterator()
-        #expect(await changes.next()?.added.map(\.text).sorted() == ["notebook.json", "notes/Heron.md"])
+        #expect(try await changes.next()?.added.map(\.text).sorted() == ["notebook.json", "notes/Heron.md"])
     }
 }

@@ -227,9 +227,9 @@ import Testing
         #expect(try made.notebook.open().items.map(\.title) == ["Weir"])
         let blobs = Set(try notebook.blobUsage().uses.map(\.entry.path))
         #expect(blobs.count == 1)
-        #expect(try notebook.collectGarbage(blobs).result.batch == nil)
+        #expect(try notebook.collectGarbage(blobs).result == nil)
         try await notebook.edit { draft in _ = try draft.edit(item.path, ItemChange(text: "No link\n")) }
-        #expect(try notebook.collectGarbage(blobs).result.batch != nil)
+        #expect(try notebook.collectGarbage(blobs).result != nil)
         #expect(try notebook.blobUsage().uses.isEmpty)
     }
 

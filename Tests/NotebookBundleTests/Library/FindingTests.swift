@@ -82,8 +82,8 @@ import Testing
             #expect(usage.uses.map(\.isReferenced) == [false, true])
             #expect(usage.searched == .init(notes: 2, others: 1))
             let lost = try #require(usage.unreferenced.first).path
-            #expect(try directory.collectGarbage([]).result.batch == nil)
-            let batch = try #require(try directory.collectGarbage([lost]).result.batch)
+            #expect(try directory.collectGarbage([]).result == nil)
+            let batch = try #require(try directory.collectGarbage([lost]).result)
             #expect(try directory.open().trash.map(\.batch) == [batch])
             #expect(try directory.blobUsage().unreferenced == [])
             #expect(try RuleBook.findings(in: directory.inspect(collectsLinks: true)) == [])

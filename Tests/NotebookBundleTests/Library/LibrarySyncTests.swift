@@ -19,7 +19,7 @@ import Testing
             _ = try NotebookDirectory.create("A.notebundle", in: "\(home)/Work", title: "A")
             let other = try NotebookDirectory.create("B.notebundle", in: cloud, title: "B")
             var names: [String] = []
-            try library.synchronize(with: elsewhere) { names.append($0.name) }
+            try library.synchronize(with: elsewhere) { name, _ in names.append(name) }
             #expect(names == ["Work/A.notebundle", "B.notebundle"])
             // A copy with another name is known by its uuid.
             try FileManager.default.moveItem(atPath: "\(cloud)/B.notebundle", toPath: "\(cloud)/C.notebundle")
@@ -28,8 +28,8 @@ import Testing
             // An error of one does not keep the others from it.
             try FileLocation(path: "\(cloud)/Work/A.notebundle/manifest.json").remove()
             var errors = 0
-            try library.synchronize(with: elsewhere) { notebook in
-                if case .failure = notebook.result { errors += 1 }
+            try library.synchronize(with: elsewhere) { _, result in
+                if case .failure = result { errors += 1 }
             }
             #expect(errors == 1 && other.path.hasSuffix("B.notebundle"))
             #expect(try NotebookDirectory("\(home)/B.notebundle").open().description.title == "Renamed")
@@ -45,7 +45,7 @@ import Testing
                 LibraryFolder(FileLocation(path: home)), LibraryFolder(FileLocation(path: cloud))
             )
             _ = try NotebookDirectory.create("A.notebundle", in: home, title: "A")
-            try library.synchronize(with: elsewhere) { _ in }
+            try library.synchronize(with: elsewhere) { _, _ in }
             try FileManager.default.moveItem(atPath: "\(cloud)/A.notebundle", toPath: "\(cloud)/B.notebundle")
             func synchronize() throws -> [String?] {
                 var errors: [String?] = []

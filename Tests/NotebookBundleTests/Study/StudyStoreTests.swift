@@ -22,9 +22,9 @@ import Testing
     }
 
     private static func review(_ deck: StudyDeck, _ number: UInt64, _ grade: ReviewGrade = .easy) throws -> Review {
-        let side = try #require(deck.queue.next(at: now)?.side)
+        let key = try #require(deck.queue.next(at: now)?.key)
         return deck.queue.review(
-            side.key, grade, at: now, milliseconds: 1, id: UniqueIdentifier(randomBits: number, number))
+            key, grade, at: now, milliseconds: 1, id: UniqueIdentifier(randomBits: number, number))
     }
 
     @Test
@@ -124,14 +124,14 @@ import Testing
             let place = StudyFolder(FileLocation(path: folder.path).subpath("study"))
             let notebook = try Self.notebook()
             let uuid = try notebook.open().description.uuid
-            #expect(try place.records(of: uuid).records.isEmpty)
+            #expect(try place.records(of: uuid).isEmpty)
             let device = try place.device()
             #expect(try place.device() == device)
             let review = try Self.review(try notebook.studyDeck(Self.settings, in: Self.context), 1)
             try place.record(.review(review), of: uuid, on: device)
             try place.record(.review(review), of: UniqueIdentifier(randomBits: 5, 5), on: device)
             let records = try place.records(of: uuid)
-            #expect(records.records == [.review(review)] && records.unreadable.isEmpty)
+            #expect(try records == [.review(review)] && place.logs(of: uuid).unreadable.isEmpty)
             let deck = try notebook.studyDeck(besides: records, Self.settings, in: Self.context)
             #expect(deck.queue.schedule(review.key).reviews == 1)
             #expect(try !notebook.files().keys.contains { $0.contains("study") })

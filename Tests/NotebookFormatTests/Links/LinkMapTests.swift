@@ -113,11 +113,11 @@ import Testing
 
     @Test func `lead to headings, which an outline lists`() throws {
         let text = "---\ntitle: X\n---\n# One\n\n### Three `code`\n\n## Two\n\nTwo\n===\n\n```\n# none\n```\n## Two\n"
-        let outline = Outline(try ItemFile(Array(text.utf8)))
-        #expect(outline.headings.map(\.text) == ["One", "Three code", "Two", "Two", "Two"])
-        #expect(outline.headings.map(\.level) == [1, 3, 2, 1, 2])
-        #expect(outline.headings.map(\.depth) == [0, 1, 1, 0, 1])
-        #expect(outline.headings.map(\.line) == [4, 6, 8, 10, 16])
-        #expect(outline.headings.map(\.anchor) == ["one", "three-code", "two", "two-1", "two-2"])
+        let outline = try ItemFile(Array(text.utf8)).outline
+        #expect(outline.map(\.text) == ["One", "Three code", "Two", "Two", "Two"])
+        #expect(outline.map(\.level) == [1, 3, 2, 1, 2])
+        #expect(outline.map(\.depth) == [0, 1, 1, 0, 1])
+        #expect(outline.map(\.line) == [4, 6, 8, 10, 16])
+        #expect(outline.map(\.anchor) == ["one", "three-code", "two", "two-1", "two-2"])
     }
 }

@@ -104,7 +104,7 @@ import Testing
         case 4 where path != other:
             return try notebook.edit { draft in
                 let (item, into) = (try draft.listing.item(path.text), try draft.listing.item(other.text))
-                return [try draft.merge(item, into: into).item.path.text]
+                return [try draft.merge(item, into: into).path.text]
             }.told
         default:
             return try notebook.edit { try [$0.rename($0.listing.item(path.text), to: name).path.text] }.told

@@ -174,7 +174,7 @@ import Testing
             var change = ItemChange()
             change.title = "Other"
             _ = try draft.edit(item.path, change)
-            #expect(try draft.keepApart(item).path.text == "notes/Other.md")
+            #expect(try draft.keepApart(draft.shown(item.path), from: item).path.text == "notes/Other.md")
         }
         #expect(try Self.conflicts(stage) == [])
     }

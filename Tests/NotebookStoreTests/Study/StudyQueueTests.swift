@@ -55,7 +55,7 @@ import Testing
         // The buried one comes tomorrow.
         let next = try #require(queue.nextDue(after: Self.time(20)))
         #expect(next.time == Timestamp(canonical: "2026-11-21T04:00:00Z"))
-        #expect(queue.next(at: next.time)?.side.key == keys[1])
+        #expect(queue.next(at: next.time)?.key == keys[1])
         let days = try #require(queue.schedule(keys[2]).days)
         let sides = keys.map { StudyQueue.Side(key: $0, created: Self.time(-1000)) }
         var settings = StudySettings()
@@ -99,17 +99,17 @@ import Testing
         let keys = (1...4 as ClosedRange<UInt64>).map { Self.key($0) }
         var queue = Self.queue(keys, new: 3)
         #expect(queue.counts(at: Self.time(0)).new == 3)
-        #expect(queue.next(at: Self.time(0))?.side.key == keys[0])
+        #expect(queue.next(at: Self.time(0))?.key == keys[0])
         _ = Self.grade(&queue, keys[0], .again, at: 0)
         _ = Self.grade(&queue, keys[1], .easy, at: 10)
-        #expect(queue.next(at: Self.time(20))?.side.key == keys[2])
+        #expect(queue.next(at: Self.time(20))?.key == keys[2])
         _ = Self.grade(&queue, keys[2], .good, at: 20)
         // The limit of new ones is reached, and the step is over.
-        #expect(queue.next(at: Self.time(61))?.side.key == keys[0])
+        #expect(queue.next(at: Self.time(61))?.key == keys[0])
         #expect(queue.counts(at: Self.time(61)).new == 0 && queue.counts(at: Self.time(61)).learning == 2)
         _ = Self.grade(&queue, keys[0], .easy, at: 61)
         // A step that ends soon is shown early if nothing else is left.
-        #expect(queue.next(at: Self.time(62))?.side.key == keys[2])
+        #expect(queue.next(at: Self.time(62))?.key == keys[2])
         _ = Self.grade(&queue, keys[2], .good, at: 62)
         #expect(queue.next(at: Self.time(63)) == nil)
         let next = try #require(queue.nextDue(after: Self.time(63)))
@@ -124,9 +124,9 @@ import Testing
         let sides = [Self.key(1, .cloze(1)), Self.key(1, .cloze(2)), Self.key(2)]
         var queue = Self.queue(sides)
         _ = Self.grade(&queue, sides[0], .easy, at: 0)
-        #expect(queue.next(at: Self.time(1))?.side.key == sides[2])
+        #expect(queue.next(at: Self.time(1))?.key == sides[2])
         _ = Self.grade(&queue, sides[2], .easy, at: 1)
-        #expect(queue.next(at: Self.time(2))?.side.key == sides[1])
+        #expect(queue.next(at: Self.time(2))?.key == sides[1])
     }
 
     @Test func `is as before after an undo`() {
@@ -135,7 +135,7 @@ import Testing
         let review = Self.grade(&queue, keys[0], .easy, at: 0)
         #expect(queue.next(at: Self.time(1)) == nil && queue.schedule(keys[0]).reviews == 1)
         queue.add(.undo(id: UniqueIdentifier(randomBits: 7, 7), time: Self.time(1), review: review.id))
-        #expect(queue.next(at: Self.time(1))?.side.key == keys[0])
+        #expect(queue.next(at: Self.time(1))?.key == keys[0])
         #expect(queue.schedule(keys[0]) == SideSchedule() && queue.history.reviews.isEmpty)
     }
 

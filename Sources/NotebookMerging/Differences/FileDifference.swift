@@ -1,34 +1,42 @@
 public import NotebookFormat
 public import NotebookText
 
-/// A note or card that differs in two notebooks.
-public struct ItemDifference: Hashable, Sendable {
+/// A file that differs in two notebooks: a note or card, an attachment, or a file of another application.
+public struct FileDifference: Hashable, Sendable {
     private let pair: FilePairs.Pair
-    /// The values of its front matter that differ, except tags.
+    /// The values of an item’s front matter that differ, except tags.
     public private(set) var properties: [PropertyDifference] = []
-    /// The tags that were added.
+    /// The tags that an item got.
     public private(set) var addedTags: [Tag] = []
-    /// The tags that were removed.
+    /// The tags that were removed from an item.
     public private(set) var removedTags: [Tag] = []
-    /// How many lines of its text were added and removed; `nil` if the text is the same or one side has no item.
+    /// How many lines of an item’s text were added and removed; `nil` if the text is the same or one side has no item.
     public private(set) var lines: LineCounts?
-    /// Whether its bytes differ only in comments, the spelling of values, or the order of keys or tags.
+    /// Whether an item’s bytes differ only in comments, the spelling of values, or the order of keys or tags.
     package private(set) var isRewritten = false
 
-    /// The path of the item before; `nil` if it was added.
+    /// The path of the file before; `nil` if it was added.
     public var oldPath: BundlePath? { old?.path }
-    /// The path of the item afterwards; `nil` if it was removed.
+    /// The path of the file afterwards; `nil` if it was removed.
     public var newPath: BundlePath? { new?.path }
-    /// The item before; `nil` if it was added.
+    /// The file before; `nil` if it was added.
     package var old: ComparedFile? { pair.old }
-    /// The item afterwards; `nil` if it was removed.
+    /// The file afterwards; `nil` if it was removed.
     package var new: ComparedFile? { pair.new }
-    /// The item afterwards; if it was removed, the item before.
+    /// The file afterwards; if it was removed, the file before.
     package var shown: ComparedFile { pair.shown }
-    /// What happened to the item as a whole.
-    public var change: FileChangeKind { FileChangeKind(pair) }
+    /// Whether it is a note or card.
+    package var isItem: Bool { shown.type?.isItem == true }
 
-    /// Makes the difference of an item whose bytes are the same, or that only one notebook has.
+    /// What happened to the file as a whole.
+    ///
+    /// An attachment that was replaced under the same name counts as changed.
+    public var change: FileChangeKind {
+        if !isItem, case .both(let old, let new) = pair, old.digest != new.digest, !new.isInTrash { return .changed }
+        return FileChangeKind(pair)
+    }
+
+    /// Makes the difference of a file that is no item, whose bytes are the same, or that only one notebook has.
     init(_ pair: FilePairs.Pair) { self.pair = pair }
 
     /// Makes the difference of an item whose bytes differ.
