@@ -10,26 +10,18 @@ import NotebookStudy
 import NotebookText
 
 /// Writes notes of other systems into a bundle, once their links can be resolved, and counts what became of everything.
-package final class ForeignImport {
+package final class ForeignImport: ForeignFindings {
     /// The parameters of the import.
     let request: ImportRequest
-    /// What was counted.
-    var balance = ImportBalance()
-    /// What differs from the sources.
-    private(set) var losses: [ImportLoss] = []
     /// Reviews of cards.
     private(set) var reviews: [StudyRecord] = []
     /// Folders of the sources that hold no note.
     private(set) var emptyFolders: Set<FolderPath> = []
-    /// The source that is being read, in messages.
-    private(set) var source = ""
 
     private var attachments = ForeignAttachments()
     private var names = ForeignNames()
     /// Where attachments come from, for reports.
     private var origins: [BundlePath: [(source: String, place: String)]] = [:]
-    private var links: [ForeignLink] = []
-    private var targets: [BundlePath] = []
     /// The attachments that notes show which are not in the bundle.
     private var droppedTargets: Set<BundlePath> = []
     /// The attachments that others show.
@@ -51,7 +43,6 @@ package final class ForeignImport {
     /// The rules of time zones by their names; `nil` for unknown ones.
     var zones: [String: TimeZoneRules?] = [:]
     private var ids: ForeignIDs
-    private let marks: ForeignMarks
     private var items = 0
     private var cards = 0
     /// How many sources could not be read.
@@ -86,64 +77,8 @@ package final class ForeignImport {
 
     init(_ request: ImportRequest) {
         self.request = request
-        marks = ForeignMarks(request.environment.random())
         ids = ForeignIDs(known: request.knownTitles)
-    }
-
-    /// Begins a source.
-    func begin(_ shown: String) { source = shown }
-
-    // MARK: Reports
-
-    /// Reports a loss.
-    func lose(
-        _ code: ImportLoss.Code, _ text: String, note: String = "", place: String = "", target: String = ""
-    ) {
-        losses.append(
-            ImportLoss(code: code, source: source, place: place, note: note, target: readable(target), text: text))
-    }
-
-    /// A part of a text with what its marks stand for.
-    private func readable(_ text: String) -> String {
-        let bytes = marks.replaced(in: Array(text.utf8)) { mark, _ in
-            switch mark {
-            case .link(let index): links[index].written
-            case .attachment(let index): AttachmentName.readable(targets[index])
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Reports a note that cannot be imported.
-    func refuse(note: String, place: String, because reason: String) {
-        balance.settle(.notes, .refused)
-        lose(.noteDamaged, reason, note: note, place: place)
-    }
-
-    /// The text of a note; `nil` if its encoding cannot be read, so that the note is refused.
-    func text(_ decoded: DecodedText, note: String = "", place: String = "") -> String? {
-        guard let problem = decoded.problem else { return decoded.text }
-        if problem.isFatal {
-            refuse(note: note, place: place, because: "\(problem); convert the file: \(problem.conversion)")
-            return nil
-        }
-        lose(problem, note: note, place: place)
-        return decoded.text
-    }
-
-    /// The text of a source that is one file.
-    ///
-    /// - Throws: `ImportFailure` if its encoding cannot be read.
-    func wholeText(_ decoded: DecodedText) throws(ImportFailure) -> String {
-        if let failure = decoded.problem.flatMap({ ImportFailure($0, in: source) }) { throw failure }
-        if let problem = decoded.problem { lose(problem) }
-        return decoded.text
-    }
-
-    /// Reports that a text is not in the encoding that it declares.
-    func lose(_ problem: EncodingProblem, note: String = "", place: String = "") {
-        let code: ImportLoss.Code = if case .invalid = problem { .noteLost } else { .noteChanged }
-        lose(code, "\(problem)", note: note, place: place)
+        super.init(ForeignMarks(request.environment.random()), source: "")
     }
 
     /// Keeps a folder that may hold no note.
@@ -158,20 +93,6 @@ package final class ForeignImport {
         _ format: String, _ value: String, _ title: String, isThere: (_ title: String) -> Bool = { _ in false }
     ) -> String { ids.unique(format, value, title, isThere: isThere) }
 
-    // MARK: Marks
-
-    /// A mark in a text in place of the destination of a link to a note.
-    func mark(_ link: ForeignLink) -> String {
-        links.append(link)
-        return marks.mark(.link(links.count - 1))
-    }
-
-    /// A mark in a text in place of the destination of an attachment.
-    func mark(_ attachment: BundlePath) -> String {
-        targets.append(attachment)
-        return marks.mark(.attachment(targets.count - 1))
-    }
-
     // MARK: Attachments
 
     /// Writes an attachment, unless one with the same content is there; `nil` if it is damaged, which is reported.
@@ -181,24 +102,26 @@ package final class ForeignImport {
     /// - Parameters:
     ///   - place: Its path in the source, for reports.
     ///   - note: The title of the only note that can show it, for reports.
+    ///   - findings: Get what is counted and reported; by default, those of the import.
     ///   - name: Its name, which is asked for after the content.
     func attach(
-        _ bundle: inout NewBundle, place: String = "", note: String = "",
+        _ bundle: inout NewBundle, place: String = "", note: String = "", for findings: ForeignFindings? = nil,
         _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void, name: () throws -> String
     ) throws -> BundlePath? {
+        let findings = findings ?? self
         let fact: FileFact
         do {
             fact = try attachments.receive(&bundle, content)
         } catch let fault as ForeignFault {
-            balance.settle(.attachments, .missing)
-            lose(
+            findings.balance.settle(.attachments, .missing)
+            findings.lose(
                 fault.isAbsence ? .attachmentMissing : .noteDamaged, "the file cannot be read: \(fault)", note: note,
                 place: place, target: try name())
             return nil
         }
         try request.progress.step(fact.size, source)
         let (path, isNew) = try attachments.settle(fact, name: try name(), &bundle)
-        balance.settle(.attachments, isNew ? .stored : .repeated)
+        findings.balance.settle(.attachments, isNew ? .stored : .repeated)
         origins[path, default: []].append((source, place))
         return path
     }
@@ -224,7 +147,7 @@ package final class ForeignImport {
             while try !drop(attachment: path, &bundle, as: .dropped) {}
             guard !droppedTargets.contains(path) else { continue }
             for origin in origins[path] ?? [] {
-                source = origin.source
+                begin(origin.source)
                 lose(
                     .partSkipped, "no note shows this file", place: origin.place, target: AttachmentName.readable(path))
             }
@@ -259,15 +182,16 @@ package final class ForeignImport {
             let draft = try head.setting(body: body)
             let name = title.isEmpty ? Self.name(of: draft, note.type) : title
             let path = twin?.path ?? names.path(name, in: note.folder, note.type)
-            let pending = marks.links(in: body)
-            let attached = attachments(in: body)
+            let places = marks.places(in: body)
+            let pending = Self.links(places)
+            let attached = marks.attachments(at: places)
             let item =
                 attached.isEmpty
                 ? draft
                 : try head.setting(
-                    body: marks.replaced(in: body) { mark, _ in
+                    body: marks.replaced(places, in: body) { mark, _ in
                         guard case .attachment(let index) = mark else { return nil }
-                        return Self.destination(targets[index], from: path)
+                        return Self.destination(marks.attachment(index), from: path)
                     })
             if let twin { try drop(twin, uuid, &bundle) }
             count(note, item, title)
@@ -302,11 +226,16 @@ package final class ForeignImport {
 
     /// Counts what the text of a note would have held, which is not in the bundle.
     private func drop(_ note: ForeignNote) {
-        let body = Array(note.body.utf8)
-        balance.settle(.links, .dropped, marks.links(in: body).count)
+        let places = marks.places(in: Array(note.body.utf8))
+        balance.settle(.links, .dropped, Self.links(places).count)
         balance.settle(.tasks, .dropped, note.tasks)
         balance.settle(.tables, .dropped, note.tables)
-        droppedTargets.formUnion(attachments(in: body))
+        droppedTargets.formUnion(marks.attachments(at: places))
+    }
+
+    /// The numbers of the links among marks.
+    private static func links(_ places: ForeignMarks.Places) -> [Int] {
+        places.compactMap { if case .link(let index) = $0.mark { index } else { nil } }
     }
 
     /// Takes a version of a note back, before another comes in its place.
@@ -332,11 +261,6 @@ package final class ForeignImport {
     /// Reports files that are no part of an export.
     func loseRest(_ files: some Sequence<ForeignFiles.File>) {
         for file in files { lose(.partSkipped, "it is no part of the export", place: file.path) }
-    }
-
-    /// The attachments that a text shows.
-    func attachments(in body: [UInt8]) -> Set<BundlePath> {
-        Set(marks.attachments(in: body).map { targets[$0] })
     }
 
     /// How many bytes of notes with links are kept until these can be resolved; the rest is written and read again.
@@ -365,18 +289,19 @@ package final class ForeignImport {
         let files = try bundle.written
         let absent = attachments.paths.subtracting(files.map(\.path))
         balance.settle(.attachments, .stored, -absent.count)
+        let links = marks.links
         let resolver = ForeignLinkResolver(written, links)
         let hasWikiLinks = links.contains { $0.wiki != nil }
         let spellings = hasWikiLinks ? ForeignWikiSpellings(files + unwritten, written, request.environment) : nil
-        let fragments = try fragments(resolver, &bundle)
+        let fragments = try fragments(links, resolver, &bundle)
         for note in written where !note.links.isEmpty {
             let item = try item(at: note.path, &bundle)
-            source = note.source
+            begin(note.source)
             var results: [(Int, ForeignLinkResolver.Result)] = []
             let marked = Array(item.body)
             let mayBeInTable = marked.contains(UInt8(ascii: "|")) && note.links.contains { links[$0].wiki != nil }
             let tables = mayBeInTable ? MarkdownDocument(marked).tableRanges : []
-            let body = marks.replaced(in: marked) { mark, place in
+            let body = marks.replaced(marks.places(in: marked), in: marked) { mark, place in
                 guard case .link(let index) = mark else { return nil }
                 let link = links[index]
                 let result = resolver.resolve(index, from: note)
@@ -429,7 +354,9 @@ package final class ForeignImport {
     /// The ends of the addresses of links to places in notes, by the numbers of the links.
     ///
     /// All are found before any note is written again.
-    private func fragments(_ resolver: ForeignLinkResolver, _ bundle: inout NewBundle) throws -> [Int: String] {
+    private func fragments(
+        _ links: [ForeignLink], _ resolver: ForeignLinkResolver, _ bundle: inout NewBundle
+    ) throws -> [Int: String] {
         var fragments: [Int: String] = [:]
         for note in written {
             for index in note.links where links[index].wiki == nil && !links[index].fragment.isEmpty {
