@@ -7,7 +7,7 @@ import NotebookText
 enum DataPictures {
     /// Attaches them; returns their paths by their addresses, `nil` for damaged ones.
     static func attached(
-        _ root: HTMLElement, _ notes: ForeignImport, for findings: ForeignFindings? = nil, _ bundle: inout NewBundle
+        _ root: HTMLElement, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws -> [String: BundlePath?] {
         var addresses: [String] = []
         root.forEach { element in
@@ -18,8 +18,8 @@ enum DataPictures {
         var paths: [String: BundlePath?] = [:]
         for address in addresses where paths[address] == nil {
             guard let (bytes, ending) = content(address) else { continue }
-            (findings ?? notes).balance.find(.attachments)
-            let path = try notes.attach(&bundle, for: findings) { write in
+            notes.balance.find(.attachments)
+            let path = try notes.attach(&bundle) { write in
                 guard let bytes else { throw ForeignFault(reason: "it has characters that are not base64") }
                 try write(bytes)
             } name: {

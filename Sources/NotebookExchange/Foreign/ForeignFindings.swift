@@ -32,6 +32,12 @@ package class ForeignFindings {
     /// What was found so far.
     final var record: Record { Record(balance: balance, losses: losses) }
 
+    /// Takes what was found so far.
+    final func takeRecord() -> Record {
+        defer { (balance, losses) = (ImportBalance(), []) }
+        return record
+    }
+
     /// Adds what another thread found.
     final func add(_ record: Record) {
         balance.add(record.balance)

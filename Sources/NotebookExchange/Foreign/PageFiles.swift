@@ -15,18 +15,16 @@ final class PageFiles {
 
     /// Attaches some files, and returns those that are not damaged by their paths.
     ///
-    /// - Parameters:
-    ///   - findings: Get what is counted and reported; by default, those of the import.
-    ///   - name: The name of a file; by default, the last part of its path.
+    /// - Parameter name: The name of a file; by default, the last part of its path.
     func attach(
-        _ paths: [String], _ notes: ForeignImport, for findings: ForeignFindings? = nil, _ bundle: inout NewBundle,
+        _ paths: [String], _ notes: ForeignImport, _ bundle: inout NewBundle,
         name: (String) -> String = PageFiles.name
     ) throws -> [String: PageAttachment] {
         var attached: [String: PageAttachment] = [:]
         for path in paths {
             if used.insert(path).inserted {
-                (findings ?? notes).balance.find(.attachments)
-                let blob = try notes.attach(&bundle, for: findings) {
+                notes.balance.find(.attachments)
+                let blob = try notes.attach(&bundle) {
                     try files.copy(path, $0)
                 } name: {
                     name(path)

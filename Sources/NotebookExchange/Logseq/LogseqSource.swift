@@ -24,9 +24,7 @@ struct LogseqSource: ForeignSource {
         notes.loseRest(files.files.filter { !owns($0.path) })
         let pages = try pages(notes)
         let graph = LogseqGraph(pages, settings, attachments: try attachments(notes, &bundle))
-        var converter = ForeignConverter(notes)
-        for page in pages { try converter.add(&bundle) { graph.note(page, $0) } }
-        try converter.finish(&bundle)
+        for page in pages { try notes.write(&bundle) { graph.note(page, $0) } }
     }
 
     /// A page, and what is wrong with its text.

@@ -32,20 +32,16 @@ struct NotionSource: ForeignSource {
         let pages = Dictionary(order.map { ($0.id, $0) }) { first, _ in first }
         let attachments = try attach(order, paths, notes, &bundle)
         let graph = NotionGraph(paths, pages, attachments: attachments, isAlone: only != nil)
-        var converter = ForeignConverter(notes)
         for page in order where page.kind != .table {
             notes.begin(files.shown(of: page.path))
-            let findings = ForeignFindings(notes.marks, source: notes.source)
-            let root = HTMLElement("div", [], page.body)
-            let pictures = try DataPictures.attached(root, notes, for: findings, &bundle)
-            try converter.add(&bundle, after: findings.record) { graph.note(page, pictures, $0) }
+            let pictures = try DataPictures.attached(HTMLElement("div", [], page.body), notes, &bundle)
+            try notes.write(&bundle) { graph.note(page, pictures, $0) }
         }
         let rows = Dictionary(grouping: order) { $0.database ?? "" }
         for page in order where page.kind == .table && pages[page.id]?.path == page.path {
             notes.begin(files.shown(of: page.path))
-            try converter.add(&bundle) { graph.note(ofTable: page, rows[page.id] ?? [], $0) }
+            try notes.write(&bundle) { graph.note(ofTable: page, rows[page.id] ?? [], $0) }
         }
-        try converter.finish(&bundle)
         let rest = files.files.filter { file in
             only == nil && attachments[file.path] == nil && !paths.pages.contains(file.path)
                 && file.name != "index.html" && !file.name.hasSuffix(".csv")

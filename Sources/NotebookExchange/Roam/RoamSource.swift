@@ -16,18 +16,14 @@ struct RoamSource: ForeignSource {
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         notes.loseRest(texts.rest)
         let graph = RoamGraph(pages)
-        var converter = ForeignConverter(notes)
         for page in pages {
-            try converter.add(&bundle) { findings in
-                findings.balance.find(.notes)
-                guard let title = page["title"]?.text else {
-                    findings.refuse(note: "", place: page["uid"]?.text ?? "", because: "the page has no title")
-                    return nil
-                }
-                return graph.note(page, title, findings)
+            notes.balance.find(.notes)
+            guard let title = page["title"]?.text else {
+                notes.refuse(note: "", place: page["uid"]?.text ?? "", because: "the page has no title")
+                continue
             }
+            try notes.write(&bundle) { graph.note(page, title, $0) }
         }
-        try converter.finish(&bundle)
         graph.unread.report(of: "blocks", to: notes)
     }
 }

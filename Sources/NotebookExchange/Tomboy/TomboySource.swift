@@ -19,20 +19,14 @@ struct TomboySource: ForeignSource {
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         notes.loseRest(files.files.filter { !owns($0.path) })
-        var converter = ForeignConverter(notes)
         for path in paths {
-            let bytes = try files.content(path)
-            let obstacle = bytes == nil ? files.obstacle(path) : ""
-            try converter.add(&bundle) { findings in
-                findings.balance.find(.notes)
-                guard let bytes else {
-                    findings.refuse(note: path, place: path, because: obstacle)
-                    return nil
-                }
-                return try Self.note(bytes, path, findings)
+            notes.balance.find(.notes)
+            guard let bytes = try files.content(path) else {
+                notes.refuse(note: path, place: path, because: files.obstacle(path))
+                continue
             }
+            try notes.write(&bundle, weight: bytes.count) { try Self.note(bytes, path, $0) }
         }
-        try converter.finish(&bundle)
     }
 
     /// The note of a file; `nil` if it cannot be read, which is reported.

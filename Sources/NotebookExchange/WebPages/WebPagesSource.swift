@@ -1,4 +1,5 @@
 import Cores
+import ForeignData
 import NotebookFiles
 import NotebookPacking
 import NotebookText
@@ -47,20 +48,16 @@ final class WebPagesSource: ForeignSource {
         let paths = listed()
         let pages = PageFiles(files, paths)
         var offered: Set<String> = []
-        var ready: [WebPage] = []
-        var queue = JobQueue<WebPage> { ready.append($0) }
-        var converter = ForeignConverter(notes)
+        var queue = ResultQueue<WebPage>()
+        func write(_ ready: [WebPage]) throws {
+            for page in ready { try self.write(page, pages, notes, &bundle) }
+            offered.formUnion(ready.flatMap(\.offered))
+        }
         for path in paths.pages.sorted() {
             let bytes = try files.content(path)
-            try queue.add { WebPage(path, bytes, paths) }
-            for page in ready { try convert(page, pages, &converter, notes, &bundle) }
-            offered.formUnion(ready.flatMap(\.offered))
-            ready = []
+            try write(try queue.add { WebPage(path, bytes, paths) })
         }
-        try queue.finish()
-        for page in ready { try convert(page, pages, &converter, notes, &bundle) }
-        offered.formUnion(ready.flatMap(\.offered))
-        try converter.finish(&bundle)
+        try write(try queue.finish())
         guard only == nil else { return }
         let known = paths.pages.union(pages.used).union(offered)
         for file in files.files where !known.contains(file.path) {
@@ -68,22 +65,17 @@ final class WebPagesSource: ForeignSource {
         }
     }
 
-    /// Attaches what a page shows, and has it converted.
-    private func convert(
-        _ page: WebPage, _ pages: PageFiles, _ converter: inout ForeignConverter, _ notes: ForeignImport,
-        _ bundle: inout NewBundle
+    /// Attaches what a page shows, and writes its note.
+    private func write(
+        _ page: WebPage, _ pages: PageFiles, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
-        let findings = ForeignFindings(notes.marks, source: notes.source)
-        findings.balance.find(.notes)
+        notes.balance.find(.notes)
         guard let text = page.text else {
-            findings.refuse(note: page.path, place: page.path, because: files.obstacle(page.path))
-            return try converter.add(&bundle, after: findings.record) { _ in nil }
+            return notes.refuse(note: page.path, place: page.path, because: files.obstacle(page.path))
         }
-        guard findings.text(text, note: page.path, place: page.path) != nil else {
-            return try converter.add(&bundle, after: findings.record) { _ in nil }
-        }
-        let attached = try pages.attach(page.shown, notes, for: findings, &bundle)
-        let pictures = try DataPictures.attached(page.body, notes, for: findings, &bundle)
-        try converter.add(&bundle, after: findings.record) { page.note(attached, pictures, $0) }
+        guard notes.text(text, note: page.path, place: page.path) != nil else { return }
+        let attached = try pages.attach(page.shown, notes, &bundle)
+        let pictures = try DataPictures.attached(page.body, notes, &bundle)
+        try notes.write(&bundle, weight: text.text.utf8.count) { page.note(attached, pictures, $0) }
     }
 }
