@@ -41,10 +41,11 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
 
 @Suite(.waitsForPrograms) struct `When the tool is ended by a signal` {
     /// Ends a program some time after it has begun to write, and tells with what it ended; a process that a test starts
-    /// has signals blocked.
+    /// has signals blocked, or ignored if the tests run in the background.
     private static let script = """
         import os, signal, subprocess, sys, time
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        for number in (signal.SIGINT, signal.SIGTERM): signal.signal(number, signal.SIG_DFL)
         line, number, delay = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
         names = lambda: [os.listdir(folder) for folder in (".", "out", "new")]
         before = names()

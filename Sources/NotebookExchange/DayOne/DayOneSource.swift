@@ -110,7 +110,7 @@ final class DayOneSource: ForeignSource {
         unread.add(entry["weather"], besides: ["conditionsDescription", "temperatureCelsius"], start: "weather.")
         unread.add(entry["userActivity"], besides: ["activityName"], start: "userActivity.")
         let text = ForeignText(notes, title: title.isEmpty ? day : title, place: id, count: LinkedHTML.counts)
-        note.body = try body(written, media(of: entry, text), text, &note, &bundle)
+        note.body = try body(written, media(of: entry, text), text, &note, notes, &bundle)
         text.finish()
         try notes.write(note, &bundle)
     }
@@ -204,10 +204,11 @@ final class DayOneSource: ForeignSource {
     // MARK: Files
 
     private func body(
-        _ written: String, _ media: [Medium], _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle
+        _ written: String, _ media: [Medium], _ text: ForeignText, _ note: inout ForeignNote, _ notes: ForeignImport,
+        _ bundle: inout NewBundle
     ) throws -> String {
         var paths: [String: (medium: Medium, path: BundlePath?)] = [:]
-        for medium in media { paths[medium.id] = (medium, try attach(medium, text, &bundle)) }
+        for medium in media { paths[medium.id] = (medium, try attach(medium, text, notes, &bundle)) }
         var shown: Set<String> = []
         var body = written
         // A missing file is named; its address means nothing elsewhere.
@@ -247,7 +248,9 @@ final class DayOneSource: ForeignSource {
     }
 
     /// Attaches a file, once for each digest; `nil` if it is missing.
-    private func attach(_ medium: Medium, _ text: ForeignText, _ bundle: inout NewBundle) throws -> BundlePath? {
+    private func attach(
+        _ medium: Medium, _ text: ForeignText, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws -> BundlePath? {
         let digest = medium.digest.isEmpty ? medium.id : medium.digest
         if let known = attachments[digest] { return known }
         text.notes.balance.find(.attachments)
@@ -258,7 +261,7 @@ final class DayOneSource: ForeignSource {
             return nil
         }
         let ending = file.split(separator: ".").last.map { ".\($0)" } ?? ""
-        let path = try text.notes.attach(&bundle) {
+        let path = try notes.attach(&bundle) {
             try texts.files.copy(file, $0)
         } name: {
             medium.name.lowercased().hasSuffix(ending.lowercased()) ? medium.name : medium.digest + ending

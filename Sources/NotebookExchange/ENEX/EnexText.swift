@@ -48,8 +48,8 @@ struct EnexText: HTMLRules {
     }
 
     /// Attaches the pictures that the text itself contains.
-    mutating func attachDataPictures(_ root: HTMLElement, _ bundle: inout NewBundle) throws {
-        dataPictures = try DataPictures.attached(root, text.notes, &bundle)
+    mutating func attachDataPictures(_ root: HTMLElement, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        dataPictures = try DataPictures.attached(root, notes, &bundle)
     }
 
     var marksWithElements: Bool { false }

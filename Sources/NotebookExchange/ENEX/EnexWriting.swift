@@ -42,7 +42,7 @@ struct EnexWriting {
         notes.balance.find(.tables, counts.tables)
         let text = ForeignText(notes, title: note.title, place: note.place) { EnexText.counts($0) }
         var rules = EnexText(text, note.resources, taskGroups())
-        try rules.attachDataPictures(root, &bundle)
+        try rules.attachDataPictures(root, notes, &bundle)
         var converter = HTMLMarkdown(rules)
         if result.type == .card, let sides = Self.sides(root) {
             let front = converter.markdown(sides.front)

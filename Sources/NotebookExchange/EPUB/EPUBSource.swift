@@ -34,14 +34,15 @@ final class EPUBSource: ForeignSource {
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         let tables = [package.navigation, package.oldContents].compactMap(\.self)
         let chapters = try package.spine.filter { try $0.path != package.navigation?.path || hasText(beside: $0) }
-        let pages = PageFiles(files, pages: Set((chapters + tables).map(\.path)), kind: "epub:\(id)")
+        let pages = PageFiles(
+            files, PagePaths(files, pages: Set((chapters + tables).map(\.path)), kind: "epub:\(id)"))
         try readContents()
         if !package.isOurs { try writeBook(chapters, pages, notes, &bundle) }
         for chapter in chapters {
             notes.balance.find(.notes)
             try write(chapter, pages, notes, &bundle)
         }
-        let known = pages.used.union(pages.pages).union([package.path])
+        let known = pages.used.union(pages.paths.pages).union([package.path])
         for file in files.files where !known.contains(file.path) && !isStructure(file.path) {
             notes.lose(.partSkipped, Self.reason(package.file(at: file.path)), place: file.path)
         }
@@ -132,16 +133,15 @@ final class EPUBSource: ForeignSource {
         note.title = head == nil ? title(of: chapter, root) : root.first { $0.name == "title" }?.text
         note.place = path
         note.folder = folders[path] ?? []
-        note.keys = [pages.key(path)]
+        let location = PageLocation(pages.paths, path, root)
+        note.keys = [location.key]
         note.headings = markup.places
         PageHead.add(root, to: &note)
         addDates(to: &note)
         head?.add(to: &note)
-        for address in head?.files ?? [] {
-            guard let path = pages.path(address, from: path) else { continue }
-            _ = try pages.attach(path, notes, &bundle) { package.name(of: $0) }
-        }
-        try convert(markup, &note, path, pages, notes, &bundle)
+        let listed = (head?.files ?? []).compactMap { location.path($0) }
+        _ = try pages.attach(listed, notes, &bundle) { package.name(of: $0) }
+        try convert(markup, &note, location, pages, notes, &bundle)
         try notes.write(note, &bundle)
     }
 
@@ -161,14 +161,16 @@ final class EPUBSource: ForeignSource {
         file: EPUBPackage.File, _ pages: PageFiles, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
         let title = contents.titles[file.path] ?? PageFiles.name(file.path)
-        guard files.has(file.path), let blob = try pages.attach(file.path, notes, &bundle) else {
+        guard files.has(file.path),
+            let blob = try pages.attach([file.path], notes, &bundle)[file.path]?.path
+        else {
             return notes.refuse(note: title, place: file.path, because: "the chapter is not in the book")
         }
         var note = note(file.path.composed)
         note.title = title
         note.place = file.path
         note.folder = folders[file.path] ?? []
-        note.keys = [pages.key(file.path)]
+        note.keys = [pages.paths.key(file.path)]
         addDates(to: &note)
         let text = ForeignText(notes, title: title, place: file.path, count: LinkedHTML.counts)
         note.body = text.shown(blob, name: title, isEmbedded: AttachmentMedium(of: blob) != .other) + "\n"
@@ -176,17 +178,17 @@ final class EPUBSource: ForeignSource {
     }
 
     private func convert(
-        _ markup: EPUBMarkup, _ note: inout ForeignNote, _ path: String, _ pages: PageFiles, _ notes: ForeignImport,
-        _ bundle: inout NewBundle
+        _ markup: EPUBMarkup, _ note: inout ForeignNote, _ location: PageLocation, _ pages: PageFiles,
+        _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
         let body = HTMLElement("body", [], markup.nodes + markup.footnotes.joined())
         let counts = LinkedHTML.counts(body)
         notes.balance.find(.links, counts.links)
         notes.balance.find(.tables, counts.tables)
         notes.balance.find(.tasks, counts.tasks)
-        try pages.attach(body, on: path, notes, &bundle) { package.name(of: $0) }
-        let text = ForeignText(notes, title: note.title ?? "", place: path, count: LinkedHTML.counts)
-        var rules = LinkedHTML(text: text, resolve: { pages.target($0, from: path, markup.places) })
+        let attached = try pages.attach(location.shown(body), notes, &bundle) { package.name(of: $0) }
+        let text = ForeignText(notes, title: note.title ?? "", place: note.place, count: LinkedHTML.counts)
+        var rules = LinkedHTML(text: text, resolve: { location.target($0, markup.places, attached) })
         rules.dataPictures = try DataPictures.attached(body, notes, &bundle)
         rules.special = Self.special
         var converter = HTMLMarkdown(rules)
@@ -251,12 +253,14 @@ final class EPUBSource: ForeignSource {
         note.title = title
         note.place = package.path
         note.folder = [title]
-        note.keys = [package.navigation, package.oldContents].compactMap { $0.map { pages.key($0.path) } }
+        note.keys = [package.navigation, package.oldContents].compactMap { $0.map { pages.paths.key($0.path) } }
         addDates(to: &note)
         EPUBBookHead(package).add(to: &note, notes)
         let text = ForeignText(notes, title: title, place: package.path, count: LinkedHTML.counts)
         var parts: [String] = []
-        if let cover = package.cover, files.has(cover.path), let blob = try pages.attach(cover.path, notes, &bundle) {
+        if let cover = package.cover, files.has(cover.path),
+            let blob = try pages.attach([cover.path], notes, &bundle)[cover.path]?.path
+        {
             parts.append(text.shown(blob, name: "Cover", isEmbedded: true) + "\n")
         }
         let description = HTMLTree.root(package.texts("description").joined(separator: "<p>"))
@@ -294,7 +298,7 @@ final class EPUBSource: ForeignSource {
             notes.balance.find(.links)
             let address = path + entry.fragment
             shown =
-                "[\(shown)](\(notes.mark(ForeignLink(key: pages.key(path), fragment: entry.fragment, address: address))))"
+                "[\(shown)](\(notes.mark(ForeignLink(key: pages.paths.key(path), fragment: entry.fragment, address: address))))"
         }
         lines.append("\(String(repeating: "  ", count: min(depth, 40)))- \(shown)\n")
         for inner in entry.entries { add(inner, depth: depth + 1, pages, notes, &lines) }

@@ -1,155 +1,58 @@
+import Cores
 import ForeignData
-import NotebookCopies
 import NotebookFiles
 import NotebookFormat
-import NotebookLinks
-import NotebookMarkdown
 import NotebookPacking
 import NotebookStore
 import NotebookStudy
 import NotebookText
 
-/// Writes notes of other systems into a bundle, once their links can be resolved, and counts what became of everything.
-package final class ForeignImport {
+/// Takes the notes of other systems, converts them on all cores, and writes them into a bundle; counts what became of
+/// everything.
+///
+/// What a source finds belongs to the note that it adds next, so that all reports are in the order of the source.
+package final class ForeignImport: ForeignFindings {
     /// The parameters of the import.
     let request: ImportRequest
-    /// What was counted.
-    var balance = ImportBalance()
-    /// What differs from the sources.
-    private(set) var losses: [ImportLoss] = []
     /// Reviews of cards.
     private(set) var reviews: [StudyRecord] = []
     /// Folders of the sources that hold no note.
     private(set) var emptyFolders: Set<FolderPath> = []
-    /// The source that is being read, in messages.
-    private(set) var source = ""
 
+    private let writer: ForeignWriter
     private var attachments = ForeignAttachments()
-    private var names = ForeignNames()
     /// Where attachments come from, for reports.
     private var origins: [BundlePath: [(source: String, place: String)]] = [:]
-    private var links: [ForeignLink] = []
-    private var targets: [BundlePath] = []
-    /// The attachments that notes show which are not in the bundle.
-    private var droppedTargets: Set<BundlePath> = []
-    /// The attachments that others show.
-    private var shownTargets: [UniqueIdentifier: Set<BundlePath>] = [:]
-    /// The headings of notes, by the fragments that the source has for them.
-    private var headings: [BundlePath: [String: ForeignHeading]] = [:]
-    /// The places of notes to which links lead.
-    private var places: [BundlePath: NotePlaces] = [:]
-    private var written: [WrittenNote] = []
-    /// Notes with links, which are written once these can be resolved; of many, the first ones.
-    private var waiting: [BundlePath: ItemFile] = [:]
-    private var waitingBytes = 0
-    /// The notes whose ids no other note has.
-    private var identified: [UniqueIdentifier: Identified] = [:]
+    private var keptFolders: [[String]] = []
     private var recorded: Set<StudyRecord> = []
-    private var guessed: Set<UniqueIdentifier> = []
-    private var yielding: [UniqueIdentifier: Yielding] = [:]
-    private var earliest: Timestamp?
     /// The rules of time zones by their names; `nil` for unknown ones.
     var zones: [String: TimeZoneRules?] = [:]
     private var ids: ForeignIDs
-    private let marks: ForeignMarks
-    private var items = 0
-    private var cards = 0
     /// How many sources could not be read.
     private(set) var failures = 0
+    /// The notes that are being converted.
+    private var queue = ResultQueue<Converted>()
+    /// How many bytes they have at least.
+    private var pending = 0
 
-    /// A note in the bundle.
-    struct WrittenNote {
-        let path: BundlePath
-        let title: String
-        let folder: [String]
-        let keys: [String]
-        let names: [String]
-        let links: [Int]
+    /// A note, and what was found in it.
+    struct Converted: Sendable {
+        /// `nil` if it is refused.
+        let note: PreparedNote?
         let source: String
-        let place: String
-    }
-
-    /// A note in the bundle whose id no other note has.
-    private struct Identified {
-        let path: BundlePath
-        let source: String
-        let modified: Timestamp?
-        let isYielding: Bool
-
-        /// Whether another version from another source comes instead.
-        func isReplaced(by note: ForeignNote) -> Bool {
-            if isYielding != (note.yielding != nil) { return isYielding }
-            guard let modified else { return note.modified != nil }
-            return note.modified.map { $0 > modified } ?? false
-        }
+        let record: Record
     }
 
     init(_ request: ImportRequest) {
         self.request = request
-        marks = ForeignMarks(request.environment.random())
         ids = ForeignIDs(known: request.knownTitles)
-    }
-
-    /// Begins a source.
-    func begin(_ shown: String) { source = shown }
-
-    // MARK: Reports
-
-    /// Reports a loss.
-    func lose(
-        _ code: ImportLoss.Code, _ text: String, note: String = "", place: String = "", target: String = ""
-    ) {
-        losses.append(
-            ImportLoss(code: code, source: source, place: place, note: note, target: readable(target), text: text))
-    }
-
-    /// A part of a text with what its marks stand for.
-    private func readable(_ text: String) -> String {
-        let bytes = marks.replaced(in: Array(text.utf8)) { mark, _ in
-            switch mark {
-            case .link(let index): links[index].written
-            case .attachment(let index): AttachmentName.readable(targets[index])
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Reports a note that cannot be imported.
-    func refuse(note: String, place: String, because reason: String) {
-        balance.settle(.notes, .refused)
-        lose(.noteDamaged, reason, note: note, place: place)
-    }
-
-    /// The text of a note; `nil` if its encoding cannot be read, so that the note is refused.
-    func text(_ decoded: DecodedText, note: String = "", place: String = "") -> String? {
-        guard let problem = decoded.problem else { return decoded.text }
-        if problem.isFatal {
-            refuse(note: note, place: place, because: "\(problem); convert the file: \(problem.conversion)")
-            return nil
-        }
-        lose(problem, note: note, place: place)
-        return decoded.text
-    }
-
-    /// The text of a source that is one file.
-    ///
-    /// - Throws: `ImportFailure` if its encoding cannot be read.
-    func wholeText(_ decoded: DecodedText) throws(ImportFailure) -> String {
-        if let failure = decoded.problem.flatMap({ ImportFailure($0, in: source) }) { throw failure }
-        if let problem = decoded.problem { lose(problem) }
-        return decoded.text
-    }
-
-    /// Reports that a text is not in the encoding that it declares.
-    func lose(_ problem: EncodingProblem, note: String = "", place: String = "") {
-        let code: ImportLoss.Code = if case .invalid = problem { .noteLost } else { .noteChanged }
-        lose(code, "\(problem)", note: note, place: place)
+        let marks = ForeignMarks(request.environment.random())
+        writer = ForeignWriter(request, marks)
+        super.init(marks, source: "")
     }
 
     /// Keeps a folder that may hold no note.
-    func keep(folder: [String]) {
-        if let path = names.folder(folder) { emptyFolders.insert(path) }
-    }
+    func keep(folder: [String]) { keptFolders.append(folder) }
 
     /// An id made of a value of a note, and its title and a number if other notes have the same.
     ///
@@ -157,20 +60,6 @@ package final class ForeignImport {
     func uniqueID(
         _ format: String, _ value: String, _ title: String, isThere: (_ title: String) -> Bool = { _ in false }
     ) -> String { ids.unique(format, value, title, isThere: isThere) }
-
-    // MARK: Marks
-
-    /// A mark in a text in place of the destination of a link to a note.
-    func mark(_ link: ForeignLink) -> String {
-        links.append(link)
-        return marks.mark(.link(links.count - 1))
-    }
-
-    /// A mark in a text in place of the destination of an attachment.
-    func mark(_ attachment: BundlePath) -> String {
-        targets.append(attachment)
-        return marks.mark(.attachment(targets.count - 1))
-    }
 
     // MARK: Attachments
 
@@ -214,23 +103,6 @@ package final class ForeignImport {
         return isLast
     }
 
-    /// Takes back all attachments that no note has.
-    private func dropUnshown(_ bundle: inout NewBundle) throws {
-        var unshown = attachments.paths.subtracting(shownTargets.values.joined())
-        guard !unshown.isEmpty else { return }
-        let mentions = BlobMentions(of: unshown.sorted())
-        for note in written { unshown.subtract(mentions.named(in: try item(at: note.path, &bundle).bytes)) }
-        for path in unshown.sorted() {
-            while try !drop(attachment: path, &bundle, as: .dropped) {}
-            guard !droppedTargets.contains(path) else { continue }
-            for origin in origins[path] ?? [] {
-                source = origin.source
-                lose(
-                    .partSkipped, "no note shows this file", place: origin.place, target: AttachmentName.readable(path))
-            }
-        }
-    }
-
     /// Reports a source that cannot be read, beside others that can.
     func refuse(_ failure: ImportFailure) {
         failures += 1
@@ -239,87 +111,42 @@ package final class ForeignImport {
 
     // MARK: Notes
 
-    /// Writes a note.
+    /// How many bytes of notes are converted at once, unless it is only one note.
+    private static let mostPending = 4 << 20
+
+    /// Writes a note, with what was found since the last one.
     ///
     /// - Throws: an error of the system; a note that cannot be an item is reported.
     func write(_ note: ForeignNote, _ bundle: inout NewBundle) throws {
-        try request.progress.step(note.body.utf8.count, note.title ?? source)
-        do {
-            let uuid = note.uuid ?? ForeignIDs.uuid(note.id)
-            let twin = note.isIdentified ? identified[uuid].flatMap { $0.source == source ? nil : $0 } : nil
-            if let twin {
-                balance.settle(.notes, .merged)
-                guard twin.isReplaced(by: note) else { return drop(note) }
-            }
-            var note = note
-            let title = self.title(of: &note)
-            let head = try self.head(of: note, uuid, title)
-            var body = Array(note.body.utf8)
-            if body.contains(0) { body.removeAll { $0 == 0 } }
-            let draft = try head.setting(body: body)
-            let name = title.isEmpty ? Self.name(of: draft, note.type) : title
-            let path = twin?.path ?? names.path(name, in: note.folder, note.type)
-            let pending = marks.links(in: body)
-            let attached = attachments(in: body)
-            let item =
-                attached.isEmpty
-                ? draft
-                : try head.setting(
-                    body: marks.replaced(in: body) { mark, _ in
-                        guard case .attachment(let index) = mark else { return nil }
-                        return Self.destination(targets[index], from: path)
-                    })
-            if let twin { try drop(twin, uuid, &bundle) }
-            count(note, item, title)
-            try put(item, at: path, hasLinks: !pending.isEmpty, &bundle)
-            shownTargets[uuid, default: []].formUnion(attached)
-            headings[path] = note.headings.isEmpty ? nil : note.headings
-            if note.isGuessed { guessed.insert(uuid) }
-            yielding[uuid] = note.yielding
-            if note.isIdentified {
-                identified[uuid] = Identified(
-                    path: path, source: source, modified: note.modified, isYielding: note.yielding != nil)
-            }
-            if twin == nil {
-                if note.type == .card { cards += 1 }
-                items += 1
-            }
-            if let created = note.created ?? note.modified { earliest = min(earliest ?? created, created) }
-            written.append(
-                WrittenNote(
-                    path: path, title: title, folder: note.folder, keys: note.keys, names: note.names, links: pending,
-                    source: source, place: note.place))
-        } catch let problem as TextProblem {
-            refuse(note: note.title ?? "", place: note.place, because: "it cannot be an item: \(problem.message)")
-            drop(note)
+        try write(&bundle, weight: note.body.utf8.count) { _ in note }
+    }
+
+    /// Converts a note on any core, and writes it after earlier ones.
+    ///
+    /// - Parameters:
+    ///   - weight: How many bytes are converted, unless these are in memory anyway.
+    ///   - convert: Makes the note, with findings that begin with what was found since the last note; `nil` if it is
+    ///     refused.
+    /// - Throws: What `convert` throws for an earlier note, or an error of the system.
+    func write(
+        _ bundle: inout NewBundle, weight: Int = 0,
+        _ convert: @escaping @Sendable (ForeignFindings) throws -> ForeignNote?
+    ) throws {
+        if pending + weight > Self.mostPending { try flush(&bundle) }
+        pending += weight
+        let (marks, source, record) = (marks, source, takeRecord())
+        let ready = try queue.add {
+            let findings = ForeignFindings(marks, source: source, record)
+            let note = try convert(findings).map { PreparedNote($0, marks, source: source) }
+            return Converted(note: note, source: source, record: findings.record)
         }
+        for converted in ready { try writer.write(converted, &bundle) }
     }
 
-    /// The name of a note without a title; empty if it has no text either.
-    private static func name(of item: ItemFile, _ type: FileType) -> String {
-        (type == .card ? StudyCard(item).nameWithGaps : nil) ?? item.firstLineOfText ?? ""
-    }
-
-    /// Counts what the text of a note would have held, which is not in the bundle.
-    private func drop(_ note: ForeignNote) {
-        let body = Array(note.body.utf8)
-        balance.settle(.links, .dropped, marks.links(in: body).count)
-        balance.settle(.tasks, .dropped, note.tasks)
-        balance.settle(.tables, .dropped, note.tables)
-        droppedTargets.formUnion(attachments(in: body))
-    }
-
-    /// Takes a version of a note back, before another comes in its place.
-    private func drop(_ twin: Identified, _ uuid: UniqueIdentifier, _ bundle: inout NewBundle) throws {
-        for note in written where note.path == twin.path { balance.settle(.links, .dropped, note.links.count) }
-        written.removeAll { $0.path == twin.path }
-        if let item = waiting.removeValue(forKey: twin.path) {
-            waitingBytes -= item.bytes.count
-        } else {
-            try bundle.remove(twin.path)
-        }
-        yielding[uuid] = nil
-        droppedTargets.formUnion(shownTargets.removeValue(forKey: uuid) ?? [])
+    /// Writes all notes that are being converted.
+    private func flush(_ bundle: inout NewBundle) throws {
+        for converted in try queue.finish() { try writer.write(converted, &bundle) }
+        pending = 0
     }
 
     /// Adds a review, unless another source had it.
@@ -334,152 +161,40 @@ package final class ForeignImport {
         for file in files { lose(.partSkipped, "it is no part of the export", place: file.path) }
     }
 
-    /// The attachments that a text shows.
-    func attachments(in body: [UInt8]) -> Set<BundlePath> {
-        Set(marks.attachments(in: body).map { targets[$0] })
-    }
-
-    /// How many bytes of notes with links are kept until these can be resolved; the rest is written and read again.
-    private static let mostWaiting = 32 << 20
-
-    private func put(_ item: ItemFile, at path: BundlePath, hasLinks: Bool, _ bundle: inout NewBundle) throws {
-        guard hasLinks, waitingBytes + item.bytes.count <= Self.mostWaiting else {
-            return try bundle.write(item.bytes, at: path)
+    /// Takes back all attachments that no note has.
+    private func dropUnshown(_ bundle: inout NewBundle) throws {
+        for path in try writer.unshown(attachments.paths, &bundle) {
+            while try !drop(attachment: path, &bundle, as: .dropped) {}
+            guard !writer.droppedTargets.contains(path) else { continue }
+            for origin in origins[path] ?? [] {
+                begin(origin.source)
+                lose(
+                    .partSkipped, "no note shows this file", place: origin.place, target: AttachmentName.readable(path))
+            }
         }
-        waiting[path] = item
-        waitingBytes += item.bytes.count
     }
-
-    /// A note that was put into the bundle.
-    private func item(at path: BundlePath, _ bundle: inout NewBundle) throws -> ItemFile {
-        if let item = waiting[path] { return item }
-        return try Draft.item(try bundle.read(path, limit: ItemFile.maximumBytes), path)
-    }
-
-    // MARK: Links
 
     /// Completes everything: resolves the links, now that all notes are known.
     func finish(_ bundle: inout NewBundle) throws -> Conversion {
+        try flush(&bundle)
+        emptyFolders = writer.emptyFolders(keptFolders)
         try dropUnshown(&bundle)
         // What is not in the bundle did not arrive, whatever was counted.
-        let files = try bundle.written
-        let absent = attachments.paths.subtracting(files.map(\.path))
+        let absent = attachments.paths.subtracting(try bundle.written.map(\.path))
         balance.settle(.attachments, .stored, -absent.count)
-        let resolver = ForeignLinkResolver(written, links)
-        let hasWikiLinks = links.contains { $0.wiki != nil }
-        let spellings = hasWikiLinks ? ForeignWikiSpellings(files + unwritten, written, request.environment) : nil
-        let fragments = try fragments(resolver, &bundle)
-        for note in written where !note.links.isEmpty {
-            let item = try item(at: note.path, &bundle)
-            source = note.source
-            var results: [(Int, ForeignLinkResolver.Result)] = []
-            let marked = Array(item.body)
-            let mayBeInTable = marked.contains(UInt8(ascii: "|")) && note.links.contains { links[$0].wiki != nil }
-            let tables = mayBeInTable ? MarkdownDocument(marked).tableRanges : []
-            let body = marks.replaced(in: marked) { mark, place in
-                guard case .link(let index) = mark else { return nil }
-                let link = links[index]
-                let result = resolver.resolve(index, from: note)
-                results.append((index, result))
-                guard case .note(let path) = result else {
-                    return link.wiki?.written ?? MarkdownEscapes.destination(link.address)
-                }
-                if let wiki = link.wiki, let spellings {
-                    let text = spellings.text(link, wiki, path, from: note.path)
-                    // A bar would end the cell.
-                    return tables.contains { $0.contains(place) } ? text.replacing("|", with: "\\|") : text
-                }
-                return Self.destination(path, from: note.path) + (fragments[index] ?? link.fragment)
-            }
-            for (index, result) in results {
-                let hasPlace = links[index].wiki != nil || links[index].fragment.isEmpty || fragments[index] != nil
-                settle(links[index], result, hasPlace: hasPlace, note)
-            }
-            if waiting.removeValue(forKey: note.path) == nil { try bundle.remove(note.path) }
-            try bundle.write(try item.setting(body: body).bytes, at: note.path)
-        }
-        var report = ImportReport()
+        writer.add(takeRecord())
+        try writer.finish(&bundle)
+        var report = writer.report
         if !request.keepsTwins {
             report.lost += try bundle.separateTwins().map {
                 .init(path: $0.text, text: "got a new uuid: another note has the same")
             }
         }
         try writeReviews(&bundle)
-        report.items = items
-        report.cards = cards
         report.attachments = attachments.count
-        report.losses = losses
-        report.balance = balance
-        emptyFolders.subtract(written.compactMap { FolderPath(of: $0.path) })
         return Conversion(
-            report: report, created: earliest, guessed: guessed,
-            twins: ids.twins, yielding: yielding, reviews: reviews)
-    }
-
-    /// The facts of the notes that wait for their links, by which others can name them.
-    private var unwritten: [FileFact] {
-        waiting.map { path, item in
-            let type = FileType(of: path) ?? .note
-            return FileFact(
-                path: path, size: item.bytes.count, digest: Digest.of([]),
-                item: .readable(ReadableItem(item, type: type)))
-        }
-    }
-
-    /// The ends of the addresses of links to places in notes, by the numbers of the links.
-    ///
-    /// All are found before any note is written again.
-    private func fragments(_ resolver: ForeignLinkResolver, _ bundle: inout NewBundle) throws -> [Int: String] {
-        var fragments: [Int: String] = [:]
-        for note in written {
-            for index in note.links where links[index].wiki == nil && !links[index].fragment.isEmpty {
-                guard case .note(let path) = resolver.resolve(index, from: note) else { continue }
-                fragments[index] = try fragment(links[index].fragment, of: path, &bundle)
-            }
-        }
-        return fragments
-    }
-
-    /// The end of an address that leads to the same place of a note as a fragment in the source; `nil` if the note has no
-    /// such place.
-    private func fragment(_ written: String, of path: BundlePath, _ bundle: inout NewBundle) throws -> String? {
-        let id = written.hasPrefix("#") ? String(written.dropFirst()) : written
-        let name = PercentEncoding.decode(id) ?? id
-        let heading = headings[path].flatMap { $0[id] ?? $0[name] }
-        if heading?.text.isEmpty ?? name.isEmpty { return "" }
-        let places = try self.places[path] ?? NotePlaces(try item(at: path, &bundle))
-        self.places[path] = places
-        if let heading { return places.fragment(of: heading) ?? "" }
-        return places.has(name) ? written : places.fragment(of: ForeignHeading(text: name, number: 1))
-    }
-
-    /// The destination of a link from a file to another.
-    private static func destination(_ target: BundlePath, from source: BundlePath) -> String {
-        PercentEncoding.encode(RelativePath.from(source, to: target))
-    }
-
-    private func settle(
-        _ link: ForeignLink, _ result: ForeignLinkResolver.Result, hasPlace: Bool, _ note: WrittenNote
-    ) {
-        switch result {
-        case .note where !hasPlace:
-            balance.settle(.links, .unresolved)
-            lose(
-                .linkUnresolved, "the note has no such heading", note: note.title, place: note.place,
-                target: link.written)
-        case .note: balance.settle(.links, .resolved)
-        case .none where link.isWeb: balance.settle(.links, .external)
-        case .none:
-            balance.settle(.links, .unresolved)
-            lose(
-                .linkUnresolved, "no note has this title or id", note: note.title, place: note.place,
-                target: link.written)
-        case .several:
-            balance.settle(.links, .ambiguous)
-            lose(
-                .linkAmbiguous, "several notes are called “\(link.title ?? "")”", note: note.title, place: note.place,
-                target: link.address)
-        }
+            report: report, created: writer.earliest, guessed: writer.guessed, twins: ids.twins,
+            yielding: writer.yielding, reviews: reviews)
     }
 
     /// The device to whose logs imported reviews belong.

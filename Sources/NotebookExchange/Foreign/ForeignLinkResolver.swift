@@ -3,7 +3,7 @@ import NotebookText
 
 /// Resolves links between notes of other systems: by key, by a title that only one note has, or by what other links
 /// with the same key lead to.
-struct ForeignLinkResolver {
+struct ForeignLinkResolver: Sendable {
     /// Where a link leads.
     enum Result: Equatable {
         case note(BundlePath)
@@ -20,7 +20,7 @@ struct ForeignLinkResolver {
     /// Where links with a key lead by their titles.
     private var groups: [String: Set<BundlePath>] = [:]
 
-    init(_ notes: [ForeignImport.WrittenNote], _ links: [ForeignLink]) {
+    init(_ notes: [ForeignWriter.WrittenNote], _ links: [ForeignLink]) {
         self.links = links
         let hasWikiLinks = links.contains { $0.wiki != nil }
         for note in notes {
@@ -43,7 +43,7 @@ struct ForeignLinkResolver {
     }
 
     /// Where a link of a note leads.
-    func resolve(_ index: Int, from note: ForeignImport.WrittenNote) -> Result {
+    func resolve(_ index: Int, from note: ForeignWriter.WrittenNote) -> Result {
         let link = links[index]
         let found = find(link, from: note)
         if case .note = found { return found }
@@ -51,7 +51,7 @@ struct ForeignLinkResolver {
         return found
     }
 
-    private func find(_ link: ForeignLink, from note: ForeignImport.WrittenNote) -> Result {
+    private func find(_ link: ForeignLink, from note: ForeignWriter.WrittenNote) -> Result {
         if let key = link.key, let path = byKey[key] { return .note(path) }
         guard let title = link.title, !title.isEmpty,
             let all = byTitle[title] ?? (link.wiki == nil ? nil : named(ComparisonKey(title)))

@@ -4,7 +4,7 @@ import NotebookMarkdown
 import NotebookText
 
 /// A note or card of another system, on its way into a bundle.
-struct ForeignNote {
+struct ForeignNote: Sendable {
     /// Whether it is a note or a card.
     var type = FileType.note
     /// What tells it apart from all others of its system, from which its uuid is derived.
@@ -94,7 +94,7 @@ extension ForeignNote {
 }
 
 /// A link to a note of the sources.
-struct ForeignLink {
+struct ForeignLink: Sendable {
     /// The key of the note; `nil` if only its title names it.
     var key: String?
     /// The text of the link, which may be the title of the note.
@@ -113,7 +113,7 @@ struct ForeignLink {
 }
 
 /// How a wiki link of a source looks; the fragment of the link is its heading.
-struct ForeignWikiLink {
+struct ForeignWikiLink: Sendable {
     /// The text that it shows; `nil` to show the title.
     var label: String?
     /// Whether it shows what it leads to.

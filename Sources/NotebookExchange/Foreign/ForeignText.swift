@@ -29,7 +29,7 @@ struct HTMLCounts {
 
 /// What happens to a text of a note on its way to Markdown: accounts for everything that Markdown cannot hold.
 final class ForeignText {
-    let notes: ForeignImport
+    let notes: ForeignFindings
     let title: String
     let place: String
     /// How to count what is in an element.
@@ -44,7 +44,7 @@ final class ForeignText {
     /// The files on the network that are reported.
     private var remote: Set<String> = []
 
-    init(_ notes: ForeignImport, title: String, place: String, count: @escaping (HTMLElement) -> HTMLCounts) {
+    init(_ notes: ForeignFindings, title: String, place: String, count: @escaping (HTMLElement) -> HTMLCounts) {
         (self.notes, self.title, self.place, self.count) = (notes, title, place, count)
     }
 

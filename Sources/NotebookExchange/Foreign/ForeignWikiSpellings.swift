@@ -5,12 +5,12 @@ import NotebookStore
 import NotebookText
 
 /// How wiki links name the notes that were imported, now that all titles and paths are known.
-struct ForeignWikiSpellings {
+struct ForeignWikiSpellings: Sendable {
     private let resolver: LinkResolver
     private let titles: [BundlePath: String]
 
     /// - Parameter files: All files of the bundle.
-    init(_ files: [FileFact], _ notes: [ForeignImport.WrittenNote], _ environment: NotebookEnvironment) {
+    init(_ files: [FileFact], _ notes: [ForeignWriter.WrittenNote], _ environment: NotebookEnvironment) {
         resolver = LinkResolver(Manifest(of: files, notebookCreated: environment.now()))
         titles = Dictionary(notes.map { ($0.path, $0.title) }) { first, _ in first }
     }

@@ -34,7 +34,9 @@ struct ListedFiles {
     private func isFile(_ entry: String) -> Bool { Self.path(entry).map(files.has) ?? false }
 
     /// Attaches the files of the list of a note; one that is not there is reported.
-    mutating func attach(_ list: String, to text: ForeignText, _ bundle: inout NewBundle) throws -> ListedAttachments {
+    mutating func attach(_ list: String, to text: ForeignText, _ notes: ForeignImport, _ bundle: inout NewBundle) throws
+        -> ListedAttachments
+    {
         var result = ListedAttachments()
         for entry in Self.lines(list).flatMap({ isFile($0) ? [$0] : Self.parts($0) }) {
             guard let path = Self.path(entry), files.has(path) else {
@@ -52,7 +54,7 @@ struct ListedFiles {
                 text.notes.balance.find(.attachments)
                 let name = String(path.split(separator: "/").last ?? "")
                 attached[path] = .some(
-                    try text.notes.attach(&bundle) {
+                    try notes.attach(&bundle) {
                         try files.copy(path, $0)
                     } name: {
                         BlobName(name)?.readableName ?? name

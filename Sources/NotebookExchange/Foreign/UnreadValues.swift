@@ -1,7 +1,7 @@
 import NotebookText
 
 /// The values of a source for which there is no place, counted by their names.
-struct UnreadValues {
+struct UnreadValues: Sendable {
     private var counts: [String: (count: Int, note: String, place: String)] = [:]
     /// The title and the place of the note whose values are counted.
     private var note = (title: "", place: "")
@@ -41,7 +41,7 @@ struct UnreadValues {
     /// Reports what was counted, each name once, with the first note that has it.
     ///
     /// - Parameter things: What has the values: `entries`.
-    func report(of things: String, to notes: ForeignImport) {
+    func report(of things: String, to notes: ForeignFindings) {
         for (name, found) in counts.sorted(by: { $0.key < $1.key }) {
             let first = found.count > 1 && !found.place.isEmpty ? ", of which this is the first" : ""
             notes.lose(

@@ -187,7 +187,7 @@ final class KeepReader: ForeignSource {
             unread.add(link, besides: ["url", "title", "source"], start: "annotations.")
         }
         for name in unread.names { text.lose(.valueDropped, "the value “\(name)”", target: name) }
-        note.body = try body(value, text, &note, &bundle, &used)
+        note.body = try body(value, text, &note, notes, &bundle, &used)
         text.finish()
         try notes.write(note, &bundle)
     }
@@ -200,8 +200,8 @@ final class KeepReader: ForeignSource {
     ]
 
     private func body(
-        _ value: JSONValue, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle,
-        _ used: inout Set<String>
+        _ value: JSONValue, _ text: ForeignText, _ note: inout ForeignNote, _ notes: ForeignImport,
+        _ bundle: inout NewBundle, _ used: inout Set<String>
     ) throws -> String {
         var parts: [String] = []
         if let html = value["textContentHtml"]?.text, Self.isFormatted(html) {
@@ -221,7 +221,7 @@ final class KeepReader: ForeignSource {
             }
             parts.append(lines.joined(separator: "\n") + "\n")
         }
-        parts += try attachments(value, text, &bundle, &used)
+        parts += try attachments(value, text, notes, &bundle, &used)
         let links = (value["annotations"]?.elements ?? []).compactMap { annotation -> String? in
             guard let address = annotation["url"]?.text, !address.isEmpty else { return nil }
             text.notes.balance.find(.links)
@@ -264,7 +264,8 @@ final class KeepReader: ForeignSource {
     }
 
     private func attachments(
-        _ value: JSONValue, _ text: ForeignText, _ bundle: inout NewBundle, _ used: inout Set<String>
+        _ value: JSONValue, _ text: ForeignText, _ notes: ForeignImport, _ bundle: inout NewBundle,
+        _ used: inout Set<String>
     ) throws -> [String] {
         var shown: [String] = []
         for (name, type, path) in attached(value, text.place) {
@@ -275,7 +276,7 @@ final class KeepReader: ForeignSource {
                 shown.append(MarkdownEscapes.text("[missing \(name)]") + "\n")
                 continue
             }
-            let blob = try text.notes.attach(&bundle) {
+            let blob = try notes.attach(&bundle) {
                 try files.copy(path, $0)
             } name: {
                 name

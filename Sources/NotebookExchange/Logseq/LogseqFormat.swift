@@ -20,7 +20,7 @@ package struct LogseqFormat: ForeignFormat {
 }
 
 /// What the settings of a graph say about the names of its files and pages.
-struct LogseqSettings {
+struct LogseqSettings: Sendable {
     /// Whether `___` in the name of a file is a slash in that of its page; in older graphs, a full stop is one.
     private(set) var isTripleLowbar = false
     /// How the titles of daily pages write their days.

@@ -2,9 +2,9 @@ import ForeignData
 import NotebookText
 
 /// A page of a graph as it is written: properties, and blocks below each other.
-struct LogseqPage {
+struct LogseqPage: Sendable {
     /// A block: its lines without marks, its properties, and the blocks below it.
-    struct Block {
+    struct Block: Sendable {
         var lines: [String]
         var properties: [(key: String, value: String)] = []
         var children: [Block] = []
@@ -14,10 +14,15 @@ struct LogseqPage {
         func property(_ key: String) -> String? { properties.first { $0.key == key }?.value }
     }
 
+    /// Its path in the graph.
+    let path: String
+    private(set) var title: String
     private(set) var properties: [(key: String, value: String)] = []
     private(set) var blocks: [Block] = []
 
-    init(_ text: String) {
+    /// - Parameter title: Its title by the name of its file; a property may say another.
+    init(_ text: String, at path: String, called title: String) {
+        (self.path, self.title) = (path, title)
         var lines = text.withLineFeeds.parts(between: "\n", omittingEmpty: false).map(String.init)[...]
         if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex].removeFirst() }
         if lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") {
@@ -44,6 +49,7 @@ struct LogseqPage {
             properties = first.properties
             blocks.removeFirst()
         }
+        if let written = properties.first(where: { $0.key == "title" }) { self.title = written.value }
     }
 
     private static func property(_ line: Substring) -> (key: String, value: String)? {

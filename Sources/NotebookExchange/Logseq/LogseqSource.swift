@@ -1,20 +1,15 @@
+import Cores
 import ForeignData
 import NotebookFormat
-import NotebookMarkdown
 import NotebookPacking
 import NotebookText
 
 /// The pages and journals of a graph.
-final class LogseqSource: ForeignSource {
+struct LogseqSource: ForeignSource {
     let shown: String
     private let files: ForeignFiles
     private let root: String
     private let settings: LogseqSettings
-    private var pages: [(path: String, title: String, page: LogseqPage)] = []
-    /// The pages of named blocks, and their first lines.
-    private var blocks: [String: (page: String, text: String)] = [:]
-    private var referenced: Set<String> = []
-    private var attachments: [String: BundlePath] = [:]
 
     init(_ files: ForeignFiles, root: String, _ settings: LogseqSettings, shown: String) {
         (self.files, self.root, self.settings, self.shown) = (files, root, settings, shown)
@@ -27,6 +22,20 @@ final class LogseqSource: ForeignSource {
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         notes.loseRest(files.files.filter { !owns($0.path) })
+        let pages = try pages(notes)
+        let graph = LogseqGraph(pages, settings, attachments: try attachments(notes, &bundle))
+        for page in pages { try notes.write(&bundle) { graph.note(page, $0) } }
+    }
+
+    /// A page, and what is wrong with its text.
+    private struct ReadPage: Sendable {
+        let decoded: DecodedText
+        let page: LogseqPage
+    }
+
+    /// Reads all pages; other cores take them apart.
+    private func pages(_ notes: ForeignImport) throws -> [LogseqPage] {
+        let jobs = OrderedJobs<ReadPage>()
         for file in files.files where file.path.hasPrefix(root) {
             let path = String(file.path.dropFirst(root.count))
             let folder = path.parts(between: "/").first.map(String.init) ?? ""
@@ -43,18 +52,18 @@ final class LogseqSource: ForeignSource {
                 notes.refuse(note: file.name, place: path, because: files.obstacle(file.path))
                 continue
             }
-            guard let text = notes.text(TextDecoding.text(ofPlain: bytes), note: file.name, place: path) else {
-                continue
-            }
-            let page = LogseqPage(text)
             let name = file.name
             let stem = String(name.without(ending: ".md") ?? name.without(ending: ".markdown") ?? name[...])
-            let title = page.properties.first { $0.key == "title" }?.value ?? self.title(stem, in: folder)
-            for block in page.blocks { index(block, title) }
-            pages.append((path, title, page))
+            let title = title(stem, in: folder)
+            jobs.add(weight: bytes.count) {
+                let decoded = TextDecoding.text(ofPlain: bytes)
+                return ReadPage(decoded: decoded, page: LogseqPage(decoded.text, at: path, called: title))
+            }
         }
-        try attach(notes, &bundle)
-        for (path, title, page) in pages { try write(page, title, path, notes, &bundle) }
+        return try jobs.values().compactMap { read in
+            let (name, path) = (ForeignFiles.name(of: read.page.path), read.page.path)
+            return notes.text(read.decoded, note: name, place: path) == nil ? nil : read.page
+        }
     }
 
     /// The title of a page by the name of its file.
@@ -64,13 +73,10 @@ final class LogseqSource: ForeignSource {
         return decoded.replacing(bytes: settings.isTripleLowbar ? "___" : ".", with: "/")
     }
 
-    private func index(_ block: LogseqPage.Block, _ page: String) {
-        if let id = block.property("id") { blocks[id] = (page, block.lines.first ?? "") }
-        for line in block.lines { referenced.formUnion(Self.references.ids(in: line).map(String.init)) }
-        for child in block.children { index(child, page) }
-    }
-
-    private func attach(_ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+    private func attachments(
+        _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws -> [String: BundlePath] {
+        var attachments: [String: BundlePath] = [:]
         for file in files.files where file.path.hasPrefix(root + "assets/") {
             notes.balance.find(.attachments)
             let name = String(file.path.dropFirst(root.count))
@@ -80,204 +86,6 @@ final class LogseqSource: ForeignSource {
                 file.name
             }
         }
-    }
-
-    // MARK: Pages
-
-    private func write(
-        _ page: LogseqPage, _ title: String, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle
-    ) throws {
-        let day = path.hasPrefix("journals/") ? DailyTitle.day(title) : nil
-        var note = ForeignNote(id: "logseq\0\(title.lowercased())")
-        note.isGuessed = true
-        note.title = day ?? title
-        note.folder = day == nil ? [] : NoteLocations().dailyFolder.components.map(String.init)
-        note.place = path
-        note.keys = ["logseq:\(title.lowercased())"]
-        if let date = day.flatMap({ CalendarDate(text: $0) }) {
-            note.keys.append("logseq:\(DailyTitle.text(date, settings.journalTitle).lowercased())")
-        }
-        let text = ForeignText(notes, title: day ?? title, place: path, count: LinkedHTML.counts)
-        for (key, value) in page.properties where key != "title" && !value.isEmpty {
-            switch key {
-            case "tags": note.tags += OutlineBlock.names(value)
-            case "alias":
-                let aliases = OutlineBlock.names(value)
-                note.keys += aliases.map { "logseq:\($0.lowercased())" }
-                note.properties.append(("aliases", .list(aliases.map { PropertyScalar(text: $0) })))
-            case "created-at", "updated-at":
-                guard let date = Int64(value).map({ Timestamp(clamping: $0 / 1000) }) else {
-                    text.lose(.dateInvalid, "the date “\(key)” is invalid", target: value)
-                    continue
-                }
-                if key == "created-at" { note.created = date } else { note.modified = date }
-            default:
-                if !ForeignKey.isUsable(key) {
-                    text.lose(.valueDropped, "its key cannot be that of a property", target: key)
-                } else if Self.isPlain(value) {
-                    note.add(key, typed: value)
-                } else {
-                    note.add(key, value)
-                }
-            }
-        }
-        let blocks = page.blocks.map { block($0, text) }
-        let tasks = OutlineBlock.tasks(blocks)
-        note.body = ForeignMarkdown.text(OutlineBlock.markdown(blocks), text, &note, wiki: wiki) { address in
-            target(address, text)
-        }
-        text.flatten(tasks: max(0, tasks - note.tasks))
-        text.finish()
-        try notes.write(note, &bundle)
-    }
-
-    /// Whether a value is a number or a word without links.
-    private static func isPlain(_ value: String) -> Bool {
-        if value == "true" || value == "false" { return true }
-        var reader = TextReader(value)
-        _ = reader.skip("-")
-        guard reader.take(1..., where: ASCII.isDigit) != nil else { return false }
-        if reader.skip("."), reader.take(1..., where: ASCII.isDigit) == nil { return false }
-        return reader.isAtEnd
-    }
-
-    private func wiki(_ link: MarkdownWikiLink) -> LinkedHTML.Target {
-        .note(
-            ForeignLink(
-                key: "logseq:\(link.target.lowercased())", title: DailyTitle.day(link.target) ?? link.target,
-                fragment: link.heading ?? "", address: link.target))
-    }
-
-    private func target(_ address: String, _ text: ForeignText) -> LinkedHTML.Target {
-        let path = address.prefix { $0 != "#" && $0 != "?" }
-        if let start = path.place(of: "assets/"), !path.holds("://") {
-            let name = String(path[start.lowerBound...])
-            let decoded = PercentEncoding.decode(name) ?? name
-            if let blob = attachments[decoded.composed] ?? attachments[name.composed] {
-                return .attachment(blob, name: decoded.parts(between: "/").last.map(String.init) ?? decoded)
-            }
-            return .missing
-        }
-        if MediaAddress.isMedium(address) { text.keepRemote(address) }
-        return .outside
-    }
-
-    // MARK: Blocks
-
-    private static let states: [String: Character] = [
-        "TODO": " ", "DOING": " ", "LATER": " ", "NOW": " ", "WAITING": " ", "WAIT": " ", "IN-PROGRESS": " ",
-        "DONE": "x", "CANCELED": "-", "CANCELLED": "-",
-    ]
-    /// Properties of blocks that mean nothing elsewhere.
-    private static let silent: Set<String> = ["id", "collapsed", "logseq.order-list-type", "created-at", "updated-at"]
-
-    private func block(_ source: LogseqPage.Block, _ text: ForeignText) -> OutlineBlock {
-        var lines = source.lines
-        var block = OutlineBlock(text: "")
-        block.isBlock = !source.isBullet
-        if let first = lines.first, source.isBullet,
-            case let word = first.drop(while: { $0 == " " }).prefix(while: { $0 != " " }),
-            let state = Self.states[String(word)]
-        {
-            block.task = state
-            lines[0] = first[word.endIndex...].trimmedOfSpace
-        }
-        for drawer in LogseqMarkup.drawers(in: &lines) {
-            text.lose(.valueDropped, "the times spent on a task", target: drawer)
-        }
-        if block.task != nil {
-            let fields = LogseqMarkup.fields(in: &lines, as: .emoji)
-            if !fields.isEmpty { lines[0] = ([lines[0]] + fields).joined(separator: " ").trimmedOfSpace }
-        }
-        for line in lines where LogseqMarkup.isPlanned(line) {
-            text.lose(.queryKept, "it stays as it is written", target: line.trimmedOfSpace)
-        }
-        lines = LogseqMarkup.replacingBlocks(in: lines)
-        block.isNumbered = source.property("logseq.order-list-type") == "number"
-        block.anchor = source.property("id").flatMap { referenced.contains($0) ? $0 : nil }
-        let kept = source.properties.filter { !Self.silent.contains($0.key) }
-        // A property stood where the text begins.
-        if lines.first == "", source.isBullet, block.task == nil, lines.count > 1 || !kept.isEmpty {
-            lines.removeFirst()
-        }
-        lines += kept.map { "\($0.key):: \($0.value)" }
-        if !kept.isEmpty {
-            text.lose(.propertyKept, "properties of a block stay text", target: kept.map(\.key).joined(separator: ", "))
-        }
-        block.text = markdown(lines.joined(separator: "\n"), text)
-        block.children = source.children.map { self.block($0, text) }
-        return block
-    }
-
-    private func markdown(_ written: String, _ text: ForeignText) -> String {
-        var isFenced = false
-        return written.parts(between: "\n", omittingEmpty: false).map { line in
-            let isFence = line.drop(while: { $0 == " " }).hasPrefix("```")
-            if isFence { isFenced.toggle() }
-            if isFence || isFenced { return String(line) }
-            if let begin = LogseqMarkup.begin(line) {
-                text.lose(.queryKept, "it stays as it is written", target: begin.name)
-            }
-            guard line.utf8.contains(UInt8(ascii: "`")) else { return prose(String(line), text) }
-            return line.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, piece in
-                index % 2 == 1 ? "`\(piece)`" : prose(String(piece), text)
-            }.joined()
-        }.joined(separator: "\n")
-    }
-
-    private func prose(_ written: String, _ text: ForeignText) -> String {
-        let written = LogseqMarkup.bracketed(written)
-        guard ["((", "{{", "#[[", "]([[", "^^", "){:"].contains(where: written.holds) else { return written }
-        // Each reference once: as an embed, with a text of its own, or alone.
-        let sized = LogseqMarkup.sizes(in: OutlineBlock.highlights(in: OutlineBlock.namedLinks(in: written)))
-        var result = Self.references.replaced(in: sized) { found, written in
-            reference(String(found.id), found.label.map(String.init), found.isEmbed, String(written), text)
-        }
-        result = result.replacingSpans(from: "{{", to: "}}") { content in
-            if let shown = Self.shown(content) { return shown }
-            // An embed of a block that is missing is reported as a link.
-            if !content.holds("\n"), !content.hasPrefix("embed ((") {
-                text.lose(.queryKept, "it stays as it is written", target: "{{\(content)}}")
-            }
-            return nil
-        }
-        return BlockReferences.withLinkedTags(result)
-    }
-
-    /// References to blocks, whose ids are uuids.
-    private static let references = BlockReferences(
-        isInID: { ASCII.hexadecimalValue($0) != nil || $0 == UInt8(ascii: "-") }, length: 36...36, lengthAlone: 36...36,
-        readEmbed: { $0.skip("embed ") })
-
-    /// What shows a page, or a film on the web, in Markdown; `nil` for other content of braces.
-    private static func shown(_ content: Substring) -> String? {
-        var reader = TextReader(content)
-        guard let name = reader.take(1..., where: ASCII.isLetter), reader.skip(" ") else { return nil }
-        let value = reader.rest.trimmedOfSpace
-        guard reader.rest.first?.isWhitespace == false else { return nil }
-        switch name {
-        case "embed": return OutlineBlock.isWikiLink(value) ? "!\(value)" : nil
-        case "video", "youtube", "tweet", "twitter", "bilibili": return OutlineBlock.isOnWeb(value) ? "<\(value)>" : nil
-        default: return nil
-        }
-    }
-
-    private func reference(
-        _ id: String, _ label: String?, _ isEmbed: Bool, _ written: String, _ text: ForeignText
-    ) -> String {
-        text.notes.balance.find(.links)
-        guard let target = blocks[id] else {
-            text.notes.balance.settle(.links, .unresolved)
-            text.lose(.linkUnresolved, "no block has this id", target: written)
-            return written
-        }
-        let plain = String(decoding: target.text.utf8.filter { !"[]|`*#".utf8.contains($0) }, as: UTF8.self)
-            .trimmedOfSpace
-        let shown = label ?? (plain.isEmpty ? target.page : plain)
-        return text.notes.mark(
-            ForeignLink(
-                key: "logseq:\(target.page.lowercased())", title: target.page, fragment: "^\(id)",
-                wiki: ForeignWikiLink(label: isEmbed ? nil : shown, isEmbed: isEmbed, written: written),
-                address: written))
+        return attachments
     }
 }

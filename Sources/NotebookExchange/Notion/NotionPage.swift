@@ -16,8 +16,12 @@ struct NotionPage: Sendable {
     /// 32 hexadecimal digits; empty if the export names none.
     private(set) var id: String
     private(set) var title: String
-    /// The content of a page in HTML.
+    /// The content of a page in HTML, without Notion's own markup.
     private(set) var body: [HTMLNode] = []
+    /// How many bookmarks show a picture, which is left out.
+    private(set) var picturedBookmarks = 0
+    /// The addresses in its head and its text.
+    private(set) var addresses: [String] = []
     /// The rows of the table of properties, in HTML.
     private(set) var propertyRows: [HTMLElement] = []
     /// The sign beside the title; empty if there is none, or a picture.
@@ -50,6 +54,7 @@ struct NotionPage: Sendable {
             kind = .markdown
             readMarkdown(written)
             if database != nil { readPropertyLines() }
+            addresses = MarkdownDocument(Array(text.utf8)).links().map(\.destination.text)
         default:
             kind = .table
             let table = CSVRows.table(Array(written.utf8))
@@ -65,21 +70,6 @@ struct NotionPage: Sendable {
 
     /// The path of the folder that it is in; empty for the top.
     var directory: String { path.parts(between: "/").dropLast().joined(separator: "/") }
-
-    /// The addresses in its text.
-    var addresses: [String] {
-        var found: [String] = []
-        for case .element(let element) in body {
-            element.forEach { inner in
-                for name in ["href", "src"] { if let address = inner[name] { found.append(address) } }
-            }
-        }
-        found += headAddresses
-        if kind == .markdown {
-            found += MarkdownDocument(Array(text.utf8)).links().map(\.destination.text)
-        }
-        return found
-    }
 
     private mutating func readHTML(_ root: HTMLElement) {
         let article = root.first { $0.name == "article" }
@@ -99,6 +89,14 @@ struct NotionPage: Sendable {
                 headings[Self.digits(block)] = PercentEncoding.encode(inner.text.trimmedOfSpace)
             }
         }
+        for case .element(let element) in body {
+            element.forEach { inner in
+                for name in ["href", "src"] { if let address = inner[name] { addresses.append(address) } }
+            }
+        }
+        addresses += headAddresses
+        picturedBookmarks = NotionTree.picturedBookmarks(body)
+        body = NotionTree.simplified(body)
     }
 
     /// Reads what stands above the text: its cover and its description begin the body.

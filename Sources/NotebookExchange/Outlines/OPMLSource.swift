@@ -156,7 +156,7 @@ struct OPMLSource: ForeignSource {
         note.keys = ["opml:\(path)"]
         note.addName(ofFile: path)
         let text = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
-        var listed = try files.attach(outline["_attachments"] ?? "", to: text, &bundle)
+        var listed = try files.attach(outline["_attachments"] ?? "", to: text, notes, &bundle)
         let body = outline["_note"] ?? ""
         let marked = ForeignMarkdown.text(body, text, &note, wiki: { listed.target($0) }) { address in
             if let found = listed.target(address) { return found }

@@ -130,13 +130,14 @@ struct StandardNotesSource: ForeignSource {
             foreign.lose(.propertyKept, "it is \(key); kept as the property “\(key)”", target: key)
         }
         for key in ["starred", "protected"] where content?[key]?.isTrue == true { note.add(key, typed: "true") }
-        note.body = try body(content, foreign, &note, &bundle)
+        note.body = try body(content, foreign, &note, notes, &bundle)
         foreign.finish()
         try notes.write(note, &bundle)
     }
 
     private func body(
-        _ content: JSONValue?, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle
+        _ content: JSONValue?, _ text: ForeignText, _ note: inout ForeignNote, _ notes: ForeignImport,
+        _ bundle: inout NewBundle
     ) throws -> String {
         let written = (content?["text"]?.text ?? "").withLineFeeds
         let editor = content?["editorIdentifier"]?.text ?? ""
@@ -151,9 +152,9 @@ struct StandardNotesSource: ForeignSource {
             }
             let document = LexicalText(root) { titles[$0] }
             document.unknown.report(to: text)
-            return try html(HTMLElement("div", [], document.nodes), text, &note, &bundle)
+            return try html(HTMLElement("div", [], document.nodes), text, &note, notes, &bundle)
         case "super", "markdown": return ForeignMarkdown.text(written + "\n", text, &note) { _ in .outside }
-        case "rich-text": return try html(HTMLTree.root(written), text, &note, &bundle)
+        case "rich-text": return try html(HTMLTree.root(written), text, &note, notes, &bundle)
         case "code": return MarkdownEscapes.fence(written).joined(separator: "\n") + "\n"
         case "authentication": return code("json", "a list of passwords")
         case "spreadsheet": return code("json", "a spreadsheet")
@@ -184,7 +185,8 @@ struct StandardNotesSource: ForeignSource {
     }
 
     private func html(
-        _ root: HTMLElement, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle
+        _ root: HTMLElement, _ text: ForeignText, _ note: inout ForeignNote, _ notes: ForeignImport,
+        _ bundle: inout NewBundle
     ) throws -> String {
         let counts = LinkedHTML.counts(root)
         text.notes.balance.find(.links, counts.links)
@@ -197,7 +199,7 @@ struct StandardNotesSource: ForeignSource {
                 guard address.hasPrefix("sn:") else { return .outside }
                 return .note(ForeignLink(key: address, address: address))
             })
-        rules.dataPictures = try DataPictures.attached(root, text.notes, &bundle)
+        rules.dataPictures = try DataPictures.attached(root, notes, &bundle)
         var converter = HTMLMarkdown(rules)
         let body = converter.markdown(root.children)
         note.tables += counts.tables - text.tables

@@ -82,7 +82,7 @@ struct CSVSource: ForeignSource {
                 .valueDropped, "the row has more values than the heading", note: title, place: place, target: extra)
         }
         let text = ForeignText(notes, title: title, place: place, count: LinkedHTML.counts)
-        var listed = try files.attach(value(columns.attachments), to: text, &bundle)
+        var listed = try files.attach(value(columns.attachments), to: text, notes, &bundle)
         if let column = columns.attachments { note.add(head[column], listed.others.joined(separator: ", ")) }
         let body = columns.textColumn.flatMap { row.indices.contains($0) ? row[$0] : nil } ?? ""
         let plain = body.withLineFeeds

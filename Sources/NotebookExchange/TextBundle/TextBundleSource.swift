@@ -140,7 +140,7 @@ struct TextBundleSource: ForeignSource {
         }
         addProperties(bear, info, to: &note, text)
         if bear != nil { body = bearText(body, &note, text) }
-        note.body = try linked(body, directory, &note, text, &bundle)
+        note.body = try linked(body, directory, &note, text, notes, &bundle)
         text.finish()
         try notes.write(note, &bundle)
     }
@@ -202,14 +202,15 @@ struct TextBundleSource: ForeignSource {
     // MARK: Links
 
     private func linked(
-        _ body: String, _ directory: String, _ note: inout ForeignNote, _ text: ForeignText, _ bundle: inout NewBundle
+        _ body: String, _ directory: String, _ note: inout ForeignNote, _ text: ForeignText, _ notes: ForeignImport,
+        _ bundle: inout NewBundle
     ) throws -> String {
         let start = directory.isEmpty ? "" : directory + "/"
         let assets = assets[directory] ?? []
         var attachments: [String: BundlePath] = [:]
         for asset in assets {
             text.notes.balance.find(.attachments)
-            attachments[asset.path] = try text.notes.attach(&bundle, note: text.title) {
+            attachments[asset.path] = try notes.attach(&bundle, note: text.title) {
                 try files.copy(asset.path, $0)
             } name: {
                 asset.name

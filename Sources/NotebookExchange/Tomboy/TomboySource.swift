@@ -25,18 +25,22 @@ struct TomboySource: ForeignSource {
                 notes.refuse(note: path, place: path, because: files.obstacle(path))
                 continue
             }
-            do {
-                guard let text = notes.text(TextDecoding.text(ofXML: bytes), note: path, place: path) else { continue }
-                try write(try TomboyNote(Array(text.utf8)), path, notes, &bundle)
-            } catch let problem as XMLProblem {
-                notes.refuse(note: path, place: path, because: "\(problem)")
-            }
+            try notes.write(&bundle, weight: bytes.count) { try Self.note(bytes, path, $0) }
         }
     }
 
-    private func write(
-        _ source: TomboyNote, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle
-    ) throws {
+    /// The note of a file; `nil` if it cannot be read, which is reported.
+    private static func note(_ bytes: [UInt8], _ path: String, _ notes: ForeignFindings) throws -> ForeignNote? {
+        do {
+            guard let text = notes.text(TextDecoding.text(ofXML: bytes), note: path, place: path) else { return nil }
+            return note(try TomboyNote(Array(text.utf8)), path, notes)
+        } catch let problem as XMLProblem {
+            notes.refuse(note: path, place: path, because: "\(problem)")
+            return nil
+        }
+    }
+
+    private static func note(_ source: TomboyNote, _ path: String, _ notes: ForeignFindings) -> ForeignNote {
         let name = String(path.parts(between: "/").last?.dropLast(5) ?? "")
         var note = ForeignNote(id: "tomboy\0\(name)")
         note.uuid = UniqueIdentifier(name)
@@ -46,7 +50,7 @@ struct TomboySource: ForeignSource {
         note.keys = ["tomboy:\(source.title.lowercased())"]
         for (date, key) in [(source.created, "create-date"), (source.changed, "last-change-date")] where !date.isEmpty {
             // Fractions of seconds have up to seven digits, after a point or a comma.
-            let time = Timestamp(asWritten: Self.withoutFraction(date))
+            let time = Timestamp(asWritten: withoutFraction(date))
             if time == nil {
                 notes.lose(.dateInvalid, "the date is invalid", note: source.title, place: path, target: date)
             }
@@ -90,7 +94,7 @@ struct TomboySource: ForeignSource {
         var converter = HTMLMarkdown(rules)
         note.body = converter.markdown(root.children)
         text.finish()
-        try notes.write(note, &bundle)
+        return note
     }
 
     /// A date without the fraction of its seconds.

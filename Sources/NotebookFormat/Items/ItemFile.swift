@@ -54,7 +54,12 @@ public struct ItemFile: Sendable {
     ///
     /// - Throws: `TextProblem` if it is too long, not UTF-8, contains NUL, or has invalid front matter
     ///   (clauses 3.1, 15.3, 17.2 and 17.9).
-    package init(_ bytes: [UInt8]) throws(TextProblem) {
+    package init(_ bytes: [UInt8]) throws(TextProblem) { try self.init(bytes, headOf: nil) }
+
+    /// Reads an item.
+    ///
+    /// - Parameter other: An item with the same bytes up to the end of its front matter, which is not read again.
+    private init(_ bytes: [UInt8], headOf other: ItemFile?) throws(TextProblem) {
         guard bytes.count <= Self.maximumBytes else {
             throw TextProblem("the item has more than 16 MiB", at: Self.maximumBytes, kind: .tooLong)
         }
@@ -67,7 +72,9 @@ public struct ItemFile: Sendable {
         self.bytes = bytes
         layout = ItemLayout(bytes)
         bodyStart = layout.bodyStart
-        if let range = layout.frontMatter {
+        if let other, layout.frontMatter == other.layout.frontMatter {
+            frontMatter = other.frontMatter
+        } else if let range = layout.frontMatter {
             frontMatter = try FrontMatter(bytes, range)
         } else {
             frontMatter = FrontMatter()
@@ -117,7 +124,7 @@ public struct ItemFile: Sendable {
         let isDirect = bodyStart == layout.frontMatterEnd && bodyStart < bytes.count
         let isBlank = body.first == 0x0A || body.first == 0x0D
         let separator = body.isEmpty || isDirect && !isBlank ? [] : Line.lineEnd(of: bytes)
-        return try ItemFile(bytes[..<layout.frontMatterEnd] + separator + body)
+        return try ItemFile(bytes[..<layout.frontMatterEnd] + separator + body, headOf: self)
     }
 
     /// Replaces some bytes.

@@ -3,9 +3,9 @@ import NotebookFormat
 import NotebookMarkdown
 import NotebookText
 
-extension ForeignImport {
+extension ForeignFindings {
     /// The title as the format accepts it, which may leave its end to a property; empty if there is none.
-    func title(of note: inout ForeignNote) -> String {
+    final func title(of note: inout ForeignNote) -> String {
         let written = (note.title ?? "").trimmedOfSpace
         if let title = Title.accepted(written) { return title }
         let cleaned = written.unicodeScalars.map { Title.isForbidden($0) ? " " : String(Character($0)) }.joined()
@@ -23,7 +23,7 @@ extension ForeignImport {
     }
 
     /// The front matter of a note, without text.
-    func head(
+    final func head(
         of note: ForeignNote, _ uuid: UniqueIdentifier, _ title: String
     ) throws(TextProblem) -> ItemFile {
         let tags = tags(of: note, title)
@@ -65,7 +65,7 @@ extension ForeignImport {
     }
 
     /// A property with another name, if the format has a key of its name.
-    private func renamed(
+    final private func renamed(
         _ property: (key: String, value: PropertyValue), _ note: ForeignNote, _ title: String
     ) -> (key: String, value: PropertyValue) {
         guard let known = PropertyKey.known(property.key) else { return property }
@@ -77,7 +77,7 @@ extension ForeignImport {
     }
 
     /// The tags of a note, each once.
-    private func tags(of note: ForeignNote, _ title: String) -> [Tag] {
+    final private func tags(of note: ForeignNote, _ title: String) -> [Tag] {
         var tags: [Tag] = []
         var known: [ComparisonKey: String] = [:]
         func report(_ written: String, _ change: String) {
@@ -100,7 +100,7 @@ extension ForeignImport {
     }
 
     /// Compares the tasks and tables of a text with those of the source.
-    func count(_ note: ForeignNote, _ item: ItemFile, _ title: String) {
+    final func count(_ note: ForeignNote, _ item: ItemFile, _ title: String) {
         guard note.tasks > 0 || note.tables > 0 else { return }
         let counts = MarkdownCounts(MarkdownDocument(item.bytes, from: item.bodyStart))
         for (kind, expected, arrived) in [
