@@ -330,6 +330,15 @@ import Testing
         }
     }
 
+    @Test func `is reported in the order of the source, however many are converted at once`() throws {
+        let pages = (100..<200).map { number in
+            ("\(number).html", number % 3 == 0 ? "<a href='none'>x</a>" : "<svg></svg><img src='lost.png'>")
+        }
+        let notes = try Arrived.files(Dictionary(uniqueKeysWithValues: pages))
+        let places = notes.report.losses.map(\.place)
+        #expect(places.count > 100 && places == places.sorted())
+    }
+
     @Test(arguments: ["logseq", "roam", "zim", "tomboy", "standardnotes", "html"])
     func `leave notes in their folder to be imported as notes`(format: String) throws {
         let note =
