@@ -178,7 +178,8 @@ enum TomboyMarkup {
                 for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                     if index > 0 { output.append(.element(HTMLElement("br"))) }
                     let isStart = index > 0 || isLineStart
-                    if !line.isEmpty { output.append(isStart && isIndented(line) ? indented(line) : .text(String(line))) }
+                    guard !line.isEmpty else { continue }
+                    output.append(isStart && isIndented(line) ? indented(line) : .text(String(line)))
                 }
                 isLineStart = text.hasSuffix("\n") || text.isEmpty && isLineStart
             case .element(let element):
