@@ -69,7 +69,8 @@ import Testing
     func `in an archive of files that are no export is read as in their folder`(format: String, root: String) throws {
         try TemporaryFolder.with { place in
             let files = [
-                "a.md": "See [[b]] and ![](p.png).\n", "sub/b.txt": "b\n", "p.png": "p", "t.csv": "title,content\nT,x\n",
+                "a.md": "See [[b]] and ![](p.png).\n", "sub/b.txt": "b\n", "p.png": "p",
+                "t.csv": "title,content\nT,x\n",
                 "o.opml": "<opml><body><outline text='O' _note='x'/></body></opml>", "__MACOSX/._a.md": "junk",
             ]
             let sink = MemorySink()
