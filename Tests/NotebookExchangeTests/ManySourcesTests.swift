@@ -48,12 +48,12 @@ import Testing
 
     @Test(arguments: [
         (
-            ["n.csv": "title,content\nA,x\n"],
-            "\(archive) (it has n.csv)"
+            ["n.exe": "x"],
+            "\(archive) (it has n.exe)"
         ),
         (
-            ["d/x.md": "x", "d/y.md": "y"],
-            "\(archive) (it has d/x.md and 1 more)"
+            ["d/x.bin": "x", "d/y.bin": "y"],
+            "\(archive) (it has d/x.bin and 1 more)"
         ),
         ([:], "the archive is empty"),
     ]) func `cannot be an archive of anything`(files: [String: String], reason: String) throws {
@@ -62,6 +62,43 @@ import Testing
             try Data(try Self.zip(members)).write(to: URL(filePath: place.path + "/a.zip"))
             let failure = try #require(throws: ImportFailure.self) { try Arrived([place.path + "/a.zip"]) }
             #expect(failure.reason == reason)
+        }
+    }
+
+    @Test(arguments: ["zip", "tar.gz"], ["", "Notes/"])
+    func `in an archive of files that are no export is read as in their folder`(format: String, root: String) throws {
+        try TemporaryFolder.with { place in
+            let files = [
+                "a.md": "See [[b]] and ![](p.png).\n", "sub/b.txt": "b\n", "p.png": "p",
+                "t.csv": "title,content\nT,x\n",
+                "o.opml": "<opml><body><outline text='O' _note='x'/></body></opml>", "__MACOSX/._a.md": "junk",
+            ]
+            let sink = MemorySink()
+            let archive = try ArchiveWriter(try #require(ArchiveFormat(fileName: "x.\(format)")), to: sink)
+            for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+                try archive.add(name.hasPrefix("__") ? name : root + name, bytes: Array(text.utf8))
+                let file = place.appending(path: "Notes/\(name)")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                if !name.hasPrefix("__") { try Data(text.utf8).write(to: file) }
+            }
+            try archive.finish()
+            let packed = FileLocation(path: place.path + "/x.\(format)")
+            try Data(sink.bytes).write(to: URL(filePath: packed.path))
+            let locations = FileLocations(environment: ["HOME": place.path, "TMPDIR": place.path + "/temporary"])
+            let folder = FileLocation(path: place.path + "/Notes")
+            let made = try [packed, folder].enumerated().map { number, source in
+                try NotebookDirectory.create(
+                    "N\(number).notebundle", in: place.path, from: [source], locations: locations)
+            }
+            let notes = try made.map { try Arrived($0.notebook) }
+            #expect(notes[0].paths == notes[1].paths && notes[0].paths.contains("notes/sub/b.md"))
+            #expect(notes[0].paths.count >= 4 && made[0].report.attachments == made[1].report.attachments)
+            if root == "Notes/" {
+                let outcome = try made[0].notebook.importItems(from: [folder], locations: locations)
+                #expect(outcome.result.added.isEmpty)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: locations.temporary.path) == [])
         }
     }
 
@@ -328,6 +365,15 @@ import Testing
             let places = FileLocations(environment: ["HOME": place.path])
             #expect(try notebook.importItems(from: [FileLocation(file)], locations: places).result.added.count == 1)
         }
+    }
+
+    @Test func `is reported in the order of the source, however many are converted at once`() throws {
+        let pages = (100..<200).map { number in
+            ("\(number).html", number % 3 == 0 ? "<a href='none'>x</a>" : "<svg></svg><img src='lost.png'>")
+        }
+        let notes = try Arrived.files(Dictionary(uniqueKeysWithValues: pages))
+        let places = notes.report.losses.map(\.place)
+        #expect(places.count > 100 && places == places.sorted())
     }
 
     @Test(arguments: ["logseq", "roam", "zim", "tomboy", "standardnotes", "html"])

@@ -308,6 +308,25 @@ import Testing
         #expect(notes.report.losses.map(\.target) == ["A#none"] && notes.count(.tables, .written) == 1)
     }
 
+    @Test(arguments: ["roam", "logseq"])
+    func `has links to pages whose names contain links`(system: String) throws {
+        let lines = [
+            "see [[[[a]] b]] and #[[[[a]] b]]", "[words]([[[[a]] b]]) `[[[[a]] b]]`", "[[open [[a]]", "[[[[x]] y]]",
+        ]
+        let files =
+            system == "logseq"
+            ? ["logseq/config.edn": "", "pages/P.md": lines.map { "- \($0)\n" }.joined(), "pages/[[a]] b.md": "- t"]
+            : [
+                "r.json": "[{\"title\":\"P\",\"children\":["
+                    + lines.map { "{\"string\":\"\($0)\"}" }.joined(separator: ",") + "]},{\"title\":\"[[a]] b\"}]"
+            ]
+        let notes = try Arrived.files(files)
+        let body = try notes.body("P")
+        #expect(body.hasPrefix("- see [[a b]] and [[a b]]\n- [[a b|words]] `[[[[a]] b]]`\n- [[open [[a]]\n"))
+        #expect(body.contains("- [[[[x]] y]]\n") && notes.count(.links, .resolved) == 3)
+        #expect(notes.report.losses.filter { $0.code == .linkUnresolved }.map(\.target).contains("[[x]] y"))
+    }
+
     @Test func `has names of pages as values, in brackets, after signs or between commas`() {
         #expect(OutlineBlock.names("#one #[[two words]]") == ["one", "two words"])
         #expect(OutlineBlock.names("[[a, b]], c") == ["a, b", "c"])

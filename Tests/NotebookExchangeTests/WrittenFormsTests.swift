@@ -169,6 +169,27 @@ import Testing
         }
     }
 
+    @Test func `lines of Tomboy keep their indentation, and lines of code their ends`() throws {
+        let note = """
+            <?xml version="1.0"?><note version="0.3" xmlns="http://beatniksoftware.com/tomboy"><title>A</title>\
+            <text><note-content>A\n\n\tone\n  <bold>two</bold>\n<monospace>if x:\n  y &lt; 1</monospace>\n\
+            z <monospace>in</monospace></note-content></text></note>
+            """
+        #expect(
+            try Arrived.text(note, named: "a.note").body() == """
+                \u{A0}\u{A0}\u{A0}\u{A0}one\\
+                **two**
+
+                ```
+                if x:
+                  y < 1
+                ```
+
+                z `in`
+
+                """)
+    }
+
     @Test func `pages of Zim have letters before items, sizes of pictures, languages, addresses and tags`() throws {
         let page = """
             Content-Type: text/x-zim-wiki

@@ -124,8 +124,13 @@ package enum ImportFormats {
             opening.others += exports.sources
             if !exports.sources.isEmpty, exports.notes.isEmpty { return }
         }
-        guard let opened = try open(place, request) else { throw unknown(place, request) }
-        opening.sources.append((place, opened))
+        do {
+            guard let opened = try open(place, request) else { throw unknown(place, request) }
+            opening.sources.append((place, opened))
+        } catch let failure as ImportFailure where failure.isArchive {
+            guard let folder = try PackedFolder.unpacked(place, request) else { throw failure }
+            try open(try look(at: folder, among: found.count, request), among: found, &opening, request)
+        }
     }
 
     /// Opens a notebook, or an export of one; `nil` for anything else.

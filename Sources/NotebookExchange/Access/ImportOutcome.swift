@@ -239,7 +239,7 @@ extension NotebookStorage {
                 }
                 return ImportLocation(source.path, shown: shown)
             }
-            return try PackedBag.unpacking(found, request, locations) { places in
+            return try PackedFolder.unpacking(found, request, locations) { places, request in
                 let opened = try ImportFormats.open(places, request).map { place, source in
                     try source.source(place, for: uuid, request)
                 }

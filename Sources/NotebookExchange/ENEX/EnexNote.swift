@@ -2,8 +2,8 @@ import NotebookFormat
 import NotebookPacking
 import NotebookText
 
-/// A note of Evernote as it is read.
-final class EnexNote {
+/// A note of Evernote.
+struct EnexNote: Sendable {
     var title = ""
     var created = ""
     var updated = ""
@@ -15,30 +15,37 @@ final class EnexNote {
     var attributes: [(name: String, key: String?, value: String)] = []
     var tasks: [EnexTask] = []
     var resources: [EnexResource] = []
-    /// Attachments whose end was not read.
-    var openResources = 0
     let line: Int
-    /// The offset of what follows its start tag.
-    let offset: Int
 
-    init(line: Int, offset: Int) { (self.line, self.offset) = (line, offset) }
+    init(line: Int) { self.line = line }
 
     /// Where it begins, for reports.
     var place: String { "line \(line)" }
-
-    /// Accounts for what was read of a note that is cut off.
-    func discard(_ notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        notes.balance.settle(.tasks, .dropped, tasks.count)
-        notes.balance.settle(.attachments, .dropped, openResources)
-        for path in resources.compactMap(\.path) { try notes.drop(attachment: path, &bundle, as: .dropped) }
-    }
 
     /// A date of Evernote: `20220528T215959Z`, or ISO 8601.
     static func date(_ text: String) -> Timestamp? { Timestamp(compact: text) ?? Timestamp(asWritten: text) }
 }
 
+/// A note that is being read.
+final class OpenEnexNote {
+    var note: EnexNote
+    /// Attachments whose end was not read.
+    var openResources = 0
+    /// The offset of what follows its start tag.
+    let offset: Int
+
+    init(line: Int, offset: Int) { (note, self.offset) = (EnexNote(line: line), offset) }
+
+    /// Accounts for what was read of a note that is cut off.
+    func discard(_ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        notes.balance.settle(.tasks, .dropped, note.tasks.count)
+        notes.balance.settle(.attachments, .dropped, openResources)
+        for path in note.resources.compactMap(\.path) { try notes.drop(attachment: path, &bundle, as: .dropped) }
+    }
+}
+
 /// A task beside the text of a note.
-struct EnexTask {
+struct EnexTask: Sendable {
     var title = ""
     var isDone = false
     var isFlagged = false
@@ -50,7 +57,7 @@ struct EnexTask {
 }
 
 /// An attachment of a note.
-struct EnexResource {
+struct EnexResource: Sendable {
     var mime = ""
     var name = ""
     /// Its MD5 digest, by which the text shows it; empty if it is damaged.

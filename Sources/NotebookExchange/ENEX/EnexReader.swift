@@ -11,7 +11,7 @@ final class EnexReader {
     /// The text of the export from an offset on.
     private let source: (_ offset: Int) -> XMLScanner.Source
     /// The note that is read.
-    private var current: EnexNote?
+    private var current: OpenEnexNote?
     private var hasRecognition = false
     private var unread = UnreadValues()
     /// How many bytes were read again.
@@ -38,9 +38,9 @@ final class EnexReader {
                 break
             } catch let problem as XMLProblem {
                 first = first ?? problem
-                if let note = current {
-                    try note.discard(notes, &bundle)
-                    notes.refuse(note: note.title, place: note.place, because: "\(problem)")
+                if let current {
+                    try current.discard(notes, &bundle)
+                    notes.refuse(note: current.note.title, place: current.note.place, because: "\(problem)")
                 } else {
                     notes.lose(.noteDamaged, "\(problem)", place: "line \(problem.line)")
                 }
@@ -83,9 +83,9 @@ final class EnexReader {
 
     /// Goes on at the next note: behind the beginning of a damaged one, which may have swallowed others.
     private func recover(from problem: XMLProblem) throws -> Bool {
-        if let note = current, case let length = scanner.offset - note.offset, reread + length <= Self.maximumReread {
+        if let current, case let length = scanner.offset - current.offset, reread + length <= Self.maximumReread {
             reread += length
-            scanner = XMLScanner(source(note.offset), offset: note.offset, line: note.line, inside: [])
+            scanner = XMLScanner(source(current.offset), offset: current.offset, line: current.note.line, inside: [])
         }
         current = nil
         return try scanner.recover(from: problem, at: "note", inside: ["en-export"])
@@ -99,12 +99,23 @@ final class EnexReader {
                 continue
             }
             notes.balance.find(.notes)
-            let note = EnexNote(line: scanner.line, offset: scanner.offset)
-            current = note
-            try readNote(note, &bundle)
+            let open = OpenEnexNote(line: scanner.line, offset: scanner.offset)
+            current = open
+            try read(open, &bundle)
             current = nil
-            try EnexWriting(note, notes, folder: folder, isThere: isThere).write(&bundle)
+            try write(open.note, &bundle)
             isWhole = true
+        }
+    }
+
+    private func write(_ note: EnexNote, _ bundle: inout NewBundle) throws {
+        let created = EnexNote.date(note.created).map { "\($0)" }
+        let id = notes.uniqueID("enex", created ?? note.title, note.title) { isThere(note.created, $0) }
+        let content = note.content ?? ""
+        let pictures =
+            content.holds("data:") ? try DataPictures.attached(HTMLTree.root(content), notes, &bundle) : [:]
+        try notes.write(&bundle, weight: content.utf8.count) { [folder] in
+            EnexWriting(note, $0, folder: folder).item(id, pictures)
         }
     }
 
@@ -119,24 +130,24 @@ final class EnexReader {
 
     private func value() throws -> String { (try scanner.elementText(limit: Self.maximumValue) ?? "").trimmedOfSpace }
 
-    private func readNote(_ note: EnexNote, _ bundle: inout NewBundle) throws {
+    private func read(_ open: OpenEnexNote, _ bundle: inout NewBundle) throws {
         let outer = scanner.depth - 1
         while let event = try scanner.next() {
             if case .start(let name, _) = event {
                 switch name {
-                case "title": note.title = try value()
-                case "created": note.created = try value()
-                case "updated": note.updated = try value()
-                case "tag": note.tags.append(try value())
+                case "title": open.note.title = try value()
+                case "created": open.note.created = try value()
+                case "updated": open.note.updated = try value()
+                case "tag": open.note.tags.append(try value())
                 case "content":
-                    note.content = try scanner.elementText(limit: Self.maximumContent)
-                    note.isTooLong = note.content == nil
+                    open.note.content = try scanner.elementText(limit: Self.maximumContent)
+                    open.note.isTooLong = open.note.content == nil
                     // The markup of notes has no such element.
-                    let isSwallowing = note.content?.holds("<note>") == true
+                    let isSwallowing = open.note.content?.holds("<note>") == true
                     if isSwallowing { throw scanner.damage("the end of its text is missing") }
-                case "note-attributes": try readAttributes(note)
-                case "task": try readTask(note)
-                case "resource": try readResource(note, &bundle)
+                case "note-attributes": try readAttributes(open)
+                case "task": try readTask(open)
+                case "resource": try readResource(open, &bundle)
                 case "note": throw scanner.damage("a note begins within it")
                 default: try skip("note: \(name)")
                 }
@@ -145,10 +156,10 @@ final class EnexReader {
         }
     }
 
-    private func readAttributes(_ note: EnexNote) throws {
+    private func readAttributes(_ open: OpenEnexNote) throws {
         try children { name, attributes in
             let key = attributes.first { $0.name == "key" }?.value
-            note.attributes.append((name, key, try value()))
+            open.note.attributes.append((name, key, try value()))
         }
     }
 
@@ -159,14 +170,14 @@ final class EnexReader {
     private func skip(_ name: String, _ silent: Set<String> = []) throws {
         let isThere = try scanner.elementText(limit: Self.maximumValue).map { !$0.trimmedOfSpace.isEmpty } ?? true
         guard isThere, !silent.contains(name) else { return }
-        unread.begin(current?.title ?? "", at: current?.place ?? "")
+        unread.begin(current?.note.title ?? "", at: current?.note.place ?? "")
         unread.add(name)
     }
 
-    private func readTask(_ note: EnexNote) throws {
+    private func readTask(_ open: OpenEnexNote) throws {
         var task = EnexTask()
         notes.balance.find(.tasks)
-        note.tasks.append(task)
+        open.note.tasks.append(task)
         try children { name, _ in
             switch name {
             case "title": task.title = try value()
@@ -184,12 +195,12 @@ final class EnexReader {
             default: try scanner.skipElement()
             }
         }
-        note.tasks[note.tasks.count - 1] = task
+        open.note.tasks[open.note.tasks.count - 1] = task
     }
 
-    private func readResource(_ note: EnexNote, _ bundle: inout NewBundle) throws {
+    private func readResource(_ open: OpenEnexNote, _ bundle: inout NewBundle) throws {
         notes.balance.find(.attachments)
-        note.openResources += 1
+        open.openResources += 1
         let outer = scanner.depth - 1
         var resource = EnexResource()
         var path: BundlePath?
@@ -224,8 +235,8 @@ final class EnexReader {
             }
             isReported = path == nil
         }
-        note.openResources -= 1
-        if isReported { return note.resources.append(resource) }
+        open.openResources -= 1
+        if isReported { return open.note.resources.append(resource) }
         guard let path, resource.digest != MD5.hexadecimal([]) else {
             if let path {
                 try notes.drop(attachment: path, &bundle, as: .missing)
@@ -233,12 +244,12 @@ final class EnexReader {
                 notes.balance.settle(.attachments, .missing)
             }
             notes.lose(
-                .attachmentMissing, "the file has no content", note: note.title, place: note.place,
+                .attachmentMissing, "the file has no content", note: open.note.title, place: open.note.place,
                 target: resource.fileName)
             return
         }
         resource.path = path
-        note.resources.append(resource)
+        open.note.resources.append(resource)
     }
 
     /// Decodes the data element that was just started, and returns its MD5 digest.

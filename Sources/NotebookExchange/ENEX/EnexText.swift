@@ -1,6 +1,5 @@
 import ForeignData
 import NotebookFormat
-import NotebookPacking
 import NotebookText
 
 /// What Evernote's markup (ENML) means.
@@ -22,13 +21,14 @@ struct EnexText: HTMLRules {
     private var taskGroups: [(id: String, tasks: [(isDone: Bool, text: String)])]
     private var shown: Set<String> = []
     /// The attachments made of `data:` addresses.
-    private var dataPictures: [String: BundlePath?] = [:]
+    private let dataPictures: [String: BundlePath?]
 
     init(
         _ text: ForeignText, _ resources: [EnexResource],
-        _ taskGroups: [(id: String, tasks: [(isDone: Bool, text: String)])]
+        _ taskGroups: [(id: String, tasks: [(isDone: Bool, text: String)])], _ dataPictures: [String: BundlePath?]
     ) {
         (self.text, self.resources, self.taskGroups) = (text, resources, taskGroups)
+        self.dataPictures = dataPictures
         damagedFiles = resources.count { $0.path == nil }
     }
 
@@ -45,11 +45,6 @@ struct EnexText: HTMLRules {
 
     private static func isTask(_ item: HTMLElement) -> Bool {
         item["style"]?.holds("--en-checked") == true && item.style["--en-checked"] != nil
-    }
-
-    /// Attaches the pictures that the text itself contains.
-    mutating func attachDataPictures(_ root: HTMLElement, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        dataPictures = try DataPictures.attached(root, notes, &bundle)
     }
 
     var marksWithElements: Bool { false }

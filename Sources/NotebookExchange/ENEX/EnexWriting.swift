@@ -1,24 +1,24 @@
 import ForeignData
 import NotebookFormat
-import NotebookPacking
 import NotebookText
 
 /// Makes an item of a note of Evernote.
 struct EnexWriting {
     private let note: EnexNote
-    private let notes: ForeignImport
+    private let notes: ForeignFindings
     private let folder: [String]
-    /// Whether the export has a note with a creation date and a title.
-    private let isThere: (_ created: String, _ title: String) -> Bool
 
-    init(
-        _ note: EnexNote, _ notes: ForeignImport, folder: [String], isThere: @escaping (String, String) -> Bool
-    ) {
-        (self.note, self.notes, self.folder, self.isThere) = (note, notes, folder, isThere)
+    init(_ note: EnexNote, _ notes: ForeignFindings, folder: [String]) {
+        (self.note, self.notes, self.folder) = (note, notes, folder)
     }
 
-    func write(_ bundle: inout NewBundle) throws {
-        var result = ForeignNote(id: "")
+    /// The item.
+    ///
+    /// - Parameters:
+    ///   - id: What tells it apart from all other notes.
+    ///   - pictures: The attachments made of pictures that it contains.
+    func item(_ id: String, _ pictures: [String: BundlePath?]) -> ForeignNote {
+        var result = ForeignNote(id: id)
         result.title = note.title
         result.folder = folder
         result.place = note.place
@@ -26,9 +26,6 @@ struct EnexWriting {
         result.created = date(note.created, "created")
         result.modified = date(note.updated, "updated")
         addAttributes(to: &result)
-        result.id = notes.uniqueID("enex", result.created.map { "\($0)" } ?? note.title, note.title) {
-            isThere(note.created, $0)
-        }
         result.isGuessed = true
         if note.isTooLong {
             lose(.noteLost, "the text is left out, as it has more than \(EnexReader.maximumContent >> 20) MiB")
@@ -41,9 +38,7 @@ struct EnexWriting {
         notes.balance.find(.tasks, counts.tasks)
         notes.balance.find(.tables, counts.tables)
         let text = ForeignText(notes, title: note.title, place: note.place) { EnexText.counts($0) }
-        var rules = EnexText(text, note.resources, taskGroups())
-        try rules.attachDataPictures(root, notes, &bundle)
-        var converter = HTMLMarkdown(rules)
+        var converter = HTMLMarkdown(EnexText(text, note.resources, taskGroups(), pictures))
         if result.type == .card, let sides = Self.sides(root) {
             let front = converter.markdown(sides.front)
             let back = converter.markdown(sides.back) + converter.rules.rest()
@@ -57,7 +52,7 @@ struct EnexWriting {
         text.finish()
         result.tasks = counts.tasks + note.tasks.count - text.tasks
         result.tables = counts.tables - text.tables
-        try notes.write(result, &bundle)
+        return result
     }
 
     private func lose(_ code: ImportLoss.Code, _ text: String, target: String = "") {

@@ -20,6 +20,8 @@ package class ForeignFindings {
     final private(set) var losses: [ImportLoss]
     /// The source that is being read, in messages.
     final private(set) var source: String
+    /// The rules of time zones by their names; `nil` for unknown ones.
+    final var zones: [String: TimeZoneRules?] = [:]
     /// What marks in texts stand for.
     final let marks: ForeignMarks
 

@@ -25,8 +25,6 @@ package final class ForeignImport: ForeignFindings {
     private var origins: [BundlePath: [(source: String, place: String)]] = [:]
     private var keptFolders: [[String]] = []
     private var recorded: Set<StudyRecord> = []
-    /// The rules of time zones by their names; `nil` for unknown ones.
-    var zones: [String: TimeZoneRules?] = [:]
     private var ids: ForeignIDs
     /// How many sources could not be read.
     private(set) var failures = 0

@@ -158,6 +158,14 @@ final class ForeignText {
         return ["javascript:", "vbscript:", "data:text/html"].contains { start.hasPrefix($0) }
     }
 
+    /// A mark for a link to a note that the source writes in a way of its own.
+    func mark(_ link: ForeignLink, words: String, _ written: String) -> String {
+        notes.balance.find(.links)
+        var link = link
+        link.wiki = ForeignWikiLink(label: words, written: written)
+        return notes.mark(link)
+    }
+
     /// Reports a file that stays on the network, once.
     func keepRemote(_ address: String) {
         guard remote.insert(address).inserted else { return }

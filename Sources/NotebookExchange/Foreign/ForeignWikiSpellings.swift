@@ -26,7 +26,8 @@ struct ForeignWikiSpellings: Sendable {
             !name.isEmpty && !name.contains { "|#[]^\\\n".contains($0) }
                 && resolver.resolve(wiki: name, from: source) == .file(target)
         }
-        let shown = wiki.label ?? (link.title.flatMap { $0.isEmpty || $0 == name ? nil : $0 })
+        let label = wiki.label ?? link.title.flatMap { $0.isEmpty ? nil : $0 }
+        let shown = label == name && !(wiki.keepsSpelling && wiki.label != nil) ? nil : label
         guard let name else {
             let label = (shown ?? title).replacing("[", with: "\\[").replacing("]", with: "\\]")
             let place = link.fragment.isEmpty ? "" : "#\(PercentEncoding.encode(link.fragment))"

@@ -68,6 +68,68 @@ struct OutlineBlock {
         return rest?.isEmpty == false && !text.contains(where: \.isWhitespace)
     }
 
+    /// A text with its links to pages whose names contain links, `[[[[Page]] of a name]]`, replaced.
+    ///
+    /// - Parameter replacement: Gets the name of the page, the words that the link shows, and the whole link.
+    static func nestedLinks(
+        in text: String, _ replacement: (_ page: String, _ words: String, _ written: String) -> String
+    ) -> String {
+        guard text.holds("[[") else { return text }
+        let bytes = Array(text.utf8)
+        var output: [UInt8] = []
+        var done = 0
+        var open: [Int] = []
+        var holdsLink = false
+        var index = 0
+        while index + 1 < bytes.count {
+            guard bytes[index] == bytes[index + 1], bytes[index] == 0x5B || bytes[index] == 0x5D else {
+                index += 1
+                continue
+            }
+            if bytes[index] == 0x5B {
+                open.append(index)
+            } else if let start = open.popLast() {
+                if !open.isEmpty {
+                    holdsLink = true
+                } else if holdsLink {
+                    let link = NestedLink(bytes, start..<index + 2)
+                    output += bytes[done..<link.whole.lowerBound]
+                    output += replacement(link.page, link.words, link.written).utf8
+                    done = link.whole.upperBound
+                    holdsLink = false
+                }
+            }
+            index += 2
+        }
+        return String(decoding: output + bytes[done...], as: UTF8.self)
+    }
+
+    /// A link to a page whose name contains links.
+    private struct NestedLink {
+        let page: String
+        let words: String
+        let written: String
+        /// Where it stands, with its words or the mark of a tag.
+        let whole: Range<Int>
+
+        /// - Parameter range: Where its brackets are.
+        init(_ bytes: [UInt8], _ range: Range<Int>) {
+            func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+            page = text(range.lowerBound + 2..<range.upperBound - 2)
+            let before = bytes[..<range.lowerBound]
+            let isNamed = before.suffix(2).elementsEqual("](".utf8) && bytes[range.upperBound...].first == 0x29
+            let start = before.dropLast(2).lastIndex { $0 == 0x5B || $0 == 0x5D }
+            if isNamed, let start, bytes[start] == 0x5B, start + 1 < range.lowerBound - 2 {
+                words = text(start + 1..<range.lowerBound - 2)
+                whole = start..<range.upperBound + 1
+            } else {
+                words = page.filter { !"[]".contains($0) }
+                whole = (before.last == UInt8(ascii: "#") ? range.lowerBound - 1 : range.lowerBound)..<range.upperBound
+            }
+            written = text(whole)
+        }
+    }
+
     /// A text whose links to pages with words of their own, `[words]([[Page]])`, are wiki links.
     static func namedLinks(in text: String) -> String {
         guard text.holds("]([[") else { return text }

@@ -89,6 +89,8 @@ package struct ImportFailure: Failure {
 
     /// The source and the reason.
     package var description: String { "\(path) cannot be imported: \(reason)" }
+    /// Whether it is an archive of other files.
+    var isArchive = false
     /// The way out, if there is another than a source of another kind.
     var wayOut: Remedy?
 

@@ -83,10 +83,13 @@ struct LogseqGraph: Sendable {
     }
 
     private func wiki(_ link: MarkdownWikiLink) -> LinkedHTML.Target {
-        .note(
-            ForeignLink(
-                key: "logseq:\(link.target.lowercased())", title: DailyTitle.day(link.target) ?? link.target,
-                fragment: link.heading ?? "", address: link.target))
+        .note(Self.link(to: link.target, fragment: link.heading ?? ""))
+    }
+
+    /// A link to a page.
+    private static func link(to page: String, fragment: String = "") -> ForeignLink {
+        ForeignLink(
+            key: "logseq:\(page.lowercased())", title: DailyTitle.day(page) ?? page, fragment: fragment, address: page)
     }
 
     private func target(_ address: String, _ text: ForeignText) -> LinkedHTML.Target {
@@ -167,7 +170,10 @@ struct LogseqGraph: Sendable {
     }
 
     private func prose(_ written: String, _ text: ForeignText) -> String {
-        let written = LogseqMarkup.bracketed(written)
+        let nested = OutlineBlock.nestedLinks(in: written) { page, words, written in
+            text.mark(Self.link(to: page), words: words, written)
+        }
+        let written = LogseqMarkup.bracketed(nested)
         guard ["((", "{{", "#[[", "]([[", "^^", "){:"].contains(where: written.holds) else { return written }
         // Each reference once: as an embed, with a text of its own, or alone.
         let sized = LogseqMarkup.sizes(in: OutlineBlock.highlights(in: OutlineBlock.namedLinks(in: written)))

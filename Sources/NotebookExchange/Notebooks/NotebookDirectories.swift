@@ -52,6 +52,7 @@ package struct NotebookArchives: ItemImporter {
             path: place.shown,
             reason: "it is an archive of neither a notebook nor an export that can be read from one"
                 + (files.first.map { " (it has \(PrintableText.escaped($0))\(rest))" } ?? ""))
+        failure.isArchive = true
         failure.wayOut = "unpack it, and import what is in it"
         return failure
     }

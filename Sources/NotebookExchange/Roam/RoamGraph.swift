@@ -109,9 +109,9 @@ struct RoamGraph: Sendable {
     }
 
     private func wiki(_ link: MarkdownWikiLink) -> LinkedHTML.Target {
-        .note(
-            ForeignLink(
-                key: "roam:\(link.target)", title: link.target, fragment: link.heading ?? "", address: link.target))
+        var target = RoamText.link(to: link.target, address: link.target)
+        target.fragment = link.heading ?? ""
+        return .note(target)
     }
 
     // MARK: Blocks

@@ -9,6 +9,11 @@ struct RoamText {
     /// A mark for a link to a block.
     let resolve: (_ id: String, _ label: String?, _ isEmbed: Bool, _ written: String, ForeignText) -> String?
 
+    /// A link to a page.
+    static func link(to page: String, address: String) -> ForeignLink {
+        ForeignLink(key: "roam:\(page)", title: page, address: address)
+    }
+
     /// The Markdown of a block.
     func markdown(_ written: String) -> String {
         guard written.holds("```") else { return prose(written) }
@@ -37,6 +42,9 @@ struct RoamText {
     }
 
     private func line(_ written: String) -> String {
+        let written = OutlineBlock.nestedLinks(in: written) { page, words, written in
+            text.mark(Self.link(to: page, address: page), words: words, written)
+        }
         // Most texts have none of this.
         guard Self.mayHoldMarkup(written) else { return written }
         var result = OutlineBlock.namedLinks(in: written).replacingSpans(from: "{{", to: "}}") { content in

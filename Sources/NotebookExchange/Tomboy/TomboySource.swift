@@ -82,6 +82,7 @@ struct TomboySource: ForeignSource {
         for style in source.styles.sorted() { text.lose(.style(style)) }
         var rules = LinkedHTML(text: text, resolve: { _ in .outside })
         rules.special = { element in
+            if element.name == TomboyMarkup.indentedName { return .inline(MarkdownEscapes.text(element.text)) }
             guard element.name == "a", let address = element["href"], address.hasPrefix("tomboy:") else {
                 return .usual
             }
@@ -176,7 +177,9 @@ enum TomboyMarkup {
             case .text(let text):
                 for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                     if index > 0 { output.append(.element(HTMLElement("br"))) }
-                    if !line.isEmpty { output.append(.text(String(line))) }
+                    let isStart = index > 0 || isLineStart
+                    guard !line.isEmpty else { continue }
+                    output.append(isStart && isIndented(line) ? indented(line) : .text(String(line)))
                 }
                 isLineStart = text.hasSuffix("\n") || text.isEmpty && isLineStart
             case .element(let element):
@@ -187,12 +190,30 @@ enum TomboyMarkup {
         return output
     }
 
+    private static func isIndented(_ line: Substring) -> Bool {
+        line.first.map { " \t".contains($0) } == true && line.contains { !$0.isWhitespace }
+    }
+
+    /// The beginning of a line that is indented, which HTML would leave out.
+    private static func indented(_ line: Substring) -> HTMLNode {
+        let text = line.drop { $0 == " " || $0 == "\t" }
+        let indentation = line[..<text.startIndex].map { $0 == "\t" ? "\u{A0}\u{A0}\u{A0}\u{A0}" : "\u{A0}" }
+        return .element(HTMLElement(indentedName, [], [.text(indentation.joined() + text)]))
+    }
+
+    /// The name of an element with the beginning of an indented line.
+    static let indentedName = "indented"
+
     private static func html(_ element: HTMLElement, isLineStart: Bool) -> [HTMLNode] {
         let inner = html(element.children)
         switch element.name {
         case "size:huge" where isLineStart && !element.text.trimmedOfSpace.contains("\n"):
             let heading = HTMLElement("h2", [], [.text(element.text.trimmedOfSpace)])
             return element.text.trimmedOfSpace.isEmpty ? inner : [.element(heading)]
+        case "monospace" where element.text.contains("\n"):
+            // Links can be only where there is no code.
+            let hasLinks = element.first { $0.name.hasPrefix("link:") } != nil
+            return hasLinks ? inner : [.element(HTMLElement("pre", [], [.text(element.text)]))]
         case "size:huge", "size:large": return [.element(HTMLElement("strong", [], inner))]
         case "link:internal":
             return [.element(HTMLElement("a", [XMLAttribute("href", "tomboy:\(element.text)")], inner))]

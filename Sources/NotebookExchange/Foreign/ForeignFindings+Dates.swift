@@ -1,9 +1,9 @@
 import NotebookFormat
 import NotebookText
 
-extension ForeignImport {
+extension ForeignFindings {
     /// The time of a value of JSON; one that is there, and is no time, is reported.
-    func date(
+    final func date(
         _ value: JSONValue?, _ name: String, note: String, place: String,
         _ read: (String) -> Timestamp? = { Timestamp(asWritten: $0) }
     ) -> Timestamp? {
@@ -20,7 +20,7 @@ extension ForeignImport {
     }
 
     /// The local day of a time in a time zone; if nobody knows the zone, the day in UTC, which is reported.
-    func day(of time: Timestamp, in zone: String, note: String = "", place: String) -> String {
+    final func day(of time: Timestamp, in zone: String, note: String = "", place: String) -> String {
         let rules = zones[zone] ?? TimeZoneRules(named: zone)
         zones[zone] = .some(rules)
         if rules == nil, !zone.isEmpty {
