@@ -3,6 +3,7 @@ import ForeignData
 package import NotebookCopies
 package import NotebookFiles
 package import NotebookFormat
+import NotebookMarkdown
 package import NotebookPacking
 public import NotebookStore
 import NotebookStudy
@@ -128,7 +129,14 @@ extension Draft {
             }
             let old = try self.item(item.path)
             let (text, other) = (Self.text(of: old), Self.text(of: new))
-            let isSame = text == other || yielding == .toSameParts && Self.haveSameParts(text, other)
+            let isSame =
+                switch yielding {
+                case .toSameText: text == other
+                case .toSameParts: text == other || Self.haveSameParts(text, other)
+                case .toSameWords:
+                    old.metadata.title == new.metadata.title && old.metadata.modified == new.metadata.modified
+                        && Self.shownWords(text) == Self.shownWords(other)
+                }
             if isSame, old.metadata.tags == new.metadata.tags { kept[uuid] = item }
         }
         return kept
@@ -140,11 +148,18 @@ extension Draft {
             .replacing(#/!\[[^\]]*\]\([^)]*\)|\\?\[sound:[^\]\\]*\\?\]/#, with: "!")
     }
 
+    private static func words(_ text: some StringProtocol) -> [Substring] {
+        Substring(text).split { !$0.isLetter && !$0.isNumber }
+    }
+
+    /// The words of a text without the addresses of its links.
+    private static func shownWords(_ text: String) -> [Substring] {
+        let bytes = Array(text.utf8)
+        return words(MarkdownPlainText.text(bytes, in: bytes.indices))
+    }
+
     /// Whether a text has each paragraph of another, in any place, and no word besides.
     private static func haveSameParts(_ text: String, _ other: String) -> Bool {
-        func words(_ text: some StringProtocol) -> [Substring] {
-            Substring(text).split { !$0.isLetter && !$0.isNumber }
-        }
         let (own, all) = (words(text), words(other))
         guard Set(own) == Set(all) else { return false }
         let joined = " \(own.joined(separator: " ")) "
@@ -267,9 +282,7 @@ extension ImportRequest {
         var request = self
         request.scratch = scratch
         request.takesExtras = false
-        request.knownTitles = Dictionary(notebook.items.compactMap { item in item.uuid.map { ($0, item.title) } }) {
-            first, _ in first
-        }
+        request.known = KnownItems(notebook.items)
         return request
     }
 }

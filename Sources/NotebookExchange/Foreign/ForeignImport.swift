@@ -43,7 +43,7 @@ package final class ForeignImport: ForeignFindings {
 
     init(_ request: ImportRequest) {
         self.request = request
-        ids = ForeignIDs(known: request.knownTitles)
+        ids = ForeignIDs(known: request.known.titles)
         let marks = ForeignMarks(request.environment.random())
         writer = ForeignWriter(request, marks)
         super.init(marks, source: "")

@@ -13,6 +13,8 @@ struct ForeignLinking: Sendable {
     let spellings: ForeignWikiSpellings?
     /// The ends of the addresses of links to places in notes, by the numbers of the links.
     let fragments: [Int: String]
+    /// The items that the notebook has already.
+    let known: KnownItems
 
     /// What became of a link.
     enum Outcome {
@@ -42,10 +44,14 @@ struct ForeignLinking: Sendable {
             guard case .link(let index) = mark else { return nil }
             let link = links[index]
             let result = resolver.resolve(index, from: note)
-            results.append((link, outcome(result, index)))
             guard case .note(let path) = result else {
-                return link.wiki?.written ?? MarkdownEscapes.destination(link.address)
+                let path = result == .none ? known.path(of: link) : nil
+                results.append((link, path == nil ? outcome(result, index) : .resolved))
+                if let wiki = link.wiki { return wiki.written }
+                guard let path else { return MarkdownEscapes.destination(link.address) }
+                return Self.destination(path, from: known.paths[note.uuid] ?? note.path) + link.fragment
             }
+            results.append((link, outcome(result, index)))
             if let wiki = link.wiki, let spellings {
                 let text = spellings.text(link, wiki, path, from: note.path)
                 // A bar would end the cell.

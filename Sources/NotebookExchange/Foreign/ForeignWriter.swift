@@ -39,6 +39,7 @@ final class ForeignWriter: ForeignFindings {
     /// A note in the bundle.
     struct WrittenNote: Sendable {
         let path: BundlePath
+        let uuid: UniqueIdentifier
         let title: String
         let folder: [String]
         let keys: [String]
@@ -89,7 +90,10 @@ final class ForeignWriter: ForeignFindings {
     func write(_ converted: ForeignImport.Converted, _ bundle: inout NewBundle) throws {
         begin(converted.source)
         add(converted.record)
-        if let note = converted.note { try write(note, &bundle) }
+        guard let note = converted.note else { return }
+        try write(note, &bundle)
+        let lacksFiles = converted.record.balance.fates[.attachments]?[.missing] != nil
+        if lacksFiles, note.note.yielding == nil { yielding[note.uuid] = .toSameWords }
     }
 
     private func write(_ prepared: PreparedNote, _ bundle: inout NewBundle) throws {
@@ -123,7 +127,8 @@ final class ForeignWriter: ForeignFindings {
             if let created = note.created ?? note.modified { earliest = min(earliest ?? created, created) }
             written.append(
                 WrittenNote(
-                    path: path, title: prepared.title, folder: note.folder, keys: note.keys, names: note.names,
+                    path: path, uuid: uuid, title: prepared.title, folder: note.folder, keys: note.keys,
+                    names: note.names,
                     links: prepared.links, source: source, place: note.place))
         } catch let problem as TextProblem {
             refuse(note: note.title ?? "", place: note.place, because: "it cannot be an item: \(problem.message)")
@@ -189,7 +194,8 @@ final class ForeignWriter: ForeignFindings {
             hasWikiLinks ? ForeignWikiSpellings(try bundle.written + unwritten, written, request.environment) : nil
         let fragments = try fragments(links, resolver, &bundle)
         let linking = ForeignLinking(
-            links: links, marks: marks, resolver: resolver, spellings: spellings, fragments: fragments)
+            links: links, marks: marks, resolver: resolver, spellings: spellings, fragments: fragments,
+            known: request.known)
         var queue = ResultQueue<ForeignLinking.Linked>()
         for note in written where !note.links.isEmpty {
             let item = try item(at: note.path, &bundle)

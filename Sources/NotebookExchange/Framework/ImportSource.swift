@@ -42,6 +42,8 @@ package enum Yielding: Sendable {
     case toSameText
     /// Both have the same words, which the source does not arrange.
     case toSameParts
+    /// Both show the same words, and the source lacks files.
+    case toSameWords
 }
 
 extension ImportSource: OpenSource {

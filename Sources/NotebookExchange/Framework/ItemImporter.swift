@@ -104,8 +104,8 @@ package struct ImportRequest {
     package var isPartial = false
     /// The number of the column with tags in lists of cards, from 1; `nil` if the list says it itself.
     package var tagsColumn: Int?
-    /// The titles of the items that the notebook has already.
-    package var knownTitles: [UniqueIdentifier: String] = [:]
+    /// The items that the notebook has already.
+    package var known = KnownItems()
     /// A directory for intermediate files.
     package var scratch: String
     package let environment: NotebookEnvironment

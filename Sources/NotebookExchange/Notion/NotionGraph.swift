@@ -13,11 +13,14 @@ struct NotionGraph: Sendable {
     private let attachments: [String: BundlePath]
     /// Whether there is only one page, which lies in no folder.
     private let isAlone: Bool
+    /// The items that the notebook has already.
+    private let known: KnownItems
 
     init(
-        _ files: NotionFiles, _ pages: [String: NotionPage], attachments: [String: BundlePath], isAlone: Bool
+        _ files: NotionFiles, _ pages: [String: NotionPage], attachments: [String: BundlePath], isAlone: Bool, _ known: KnownItems
     ) {
         (self.files, self.pages, self.attachments, self.isAlone) = (files, pages, attachments, isAlone)
+        self.known = known
         titles = Dictionary(pages.values.map { ($0.title, 1) }, uniquingKeysWith: +)
     }
 
@@ -55,7 +58,7 @@ struct NotionGraph: Sendable {
         let isLocal = !address.holds("://") && !address.hasPrefix("mailto:") && !address.hasPrefix("data:")
         if let id = NotionID.digits(in: address) {
             let isOurs = isLocal || Self.isNotion(address)
-            if isOurs, pages[id] != nil { return .note(link(to: id, address, shown: address)) }
+            if isOurs, pages[id] != nil || known.has("notion\0\(id)") { return .note(link(to: id, address, shown: address)) }
         }
         return isLocal ? .missing : .outside
     }

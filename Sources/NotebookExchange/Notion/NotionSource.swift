@@ -31,7 +31,7 @@ struct NotionSource: ForeignSource {
         let order = try readPages(&paths, notes)
         let pages = Dictionary(order.map { ($0.id, $0) }) { first, _ in first }
         let attachments = try attach(order, paths, notes, &bundle)
-        let graph = NotionGraph(paths, pages, attachments: attachments, isAlone: only != nil)
+        let graph = NotionGraph(paths, pages, attachments: attachments, isAlone: only != nil, notes.request.known)
         for page in order where page.kind != .table {
             notes.begin(files.shown(of: page.path))
             let pictures = try DataPictures.attached(HTMLElement("div", [], page.body), notes, &bundle)
