@@ -54,6 +54,9 @@ extension Draft {
             return (title, place.path)
         }
         let links = RenamedLinks(renames, titles: titles)
+        let hasWikiLinks = places.contains { $0.file.bytes.holdsWikiLink }
+        let names =
+            hasWikiLinks ? TransferNames(places, resolver, source.manifest, renames, over: manifest) : nil
         let renamed = renames.compactMap { rename in
             (try? BundlePath(rename.old)).flatMap { FileType(of: $0) == .blob ? (old: $0, new: rename.new) : nil }
         }
@@ -62,7 +65,7 @@ extension Draft {
         for place in places {
             let targets = place.file.foundLinks.map { ($0, $0.target(resolver, from: place.item.path)) }
             let hasLinks = targets.contains { $0.1 != .external && $0.1 != .itself }
-            try receive(place, links, hasLinks: hasLinks, &target, &transfer)
+            try receive(place, links, names, hasLinks: hasLinks, &target, &transfer)
             for old in try mentions.named(in: item(place.path).bytes) {
                 guard let new = renamed.first(where: { $0.old == old })?.new else { continue }
                 transfer.lostNames.append(.init(item: place.path, old: old, new: new))
@@ -105,8 +108,8 @@ extension Draft {
     }
 
     private mutating func receive(
-        _ place: TransferPath, _ links: RenamedLinks, hasLinks: Bool, _ target: inout TransferTarget,
-        _ transfer: inout Transfer
+        _ place: TransferPath, _ links: RenamedLinks, _ names: TransferNames?, hasLinks: Bool,
+        _ target: inout TransferTarget, _ transfer: inout Transfer
     ) throws {
         var metadata = place.file.metadata
         if let known = place.known {
@@ -138,7 +141,8 @@ extension Draft {
             metadata.created = metadata.created.map { min($0, modified) }
         }
         let set = try Self.setting(metadata, of: place.file, place.item.path)
-        let file = try links.rewriting(set, at: place.path)
+        let rewritten = try links.rewriting(set, at: place.path)
+        let file = try names?.corrected(rewritten, place) ?? rewritten
         let here = try place.known.map { try item($0.path) }
         let isSame = here?.bytes == file.bytes
         // Changing tags and pins does not change the date: those that were set here since the last import stay.
@@ -152,7 +156,7 @@ extension Draft {
             return
         }
         // Nor is there anything new in a source that says what it said before, even if it gives no date.
-        if !isSame, let known = place.known, try isAsBefore(place, metadata, links, target) {
+        if !isSame, let known = place.known, try isAsBefore(place, metadata, links, names, target) {
             transfer.newer.append(known)
             return
         }
@@ -176,12 +180,13 @@ extension Draft {
 
     /// Whether the other notebook has of an item what came with the import before.
     private func isAsBefore(
-        _ place: TransferPath, _ metadata: ItemMetadata, _ links: RenamedLinks, _ target: TransferTarget
+        _ place: TransferPath, _ metadata: ItemMetadata, _ links: RenamedLinks, _ names: TransferNames?,
+        _ target: TransferTarget
     ) throws -> Bool {
         var metadata = metadata
         metadata.modified = place.file.metadata.modified
         let file = try links.rewriting(try Self.setting(metadata, of: place.file, place.item.path), at: place.path)
-        return target.isAsReceived(file, at: place.path)
+        return target.isAsReceived(try names?.corrected(file, place) ?? file, at: place.path)
     }
 
     /// When an item here was changed last: an edit by another program that nobody sealed has the time of its file.
@@ -276,4 +281,9 @@ extension Draft {
         transfer.attachments += 1
         return new
     }
+}
+
+extension [UInt8] {
+    /// Whether two brackets beside each other may begin a wiki link.
+    fileprivate var holdsWikiLink: Bool { span.firstIndex(of: "[[".utf8.span) != nil }
 }

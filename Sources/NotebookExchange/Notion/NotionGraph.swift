@@ -17,7 +17,8 @@ struct NotionGraph: Sendable {
     private let known: KnownItems
 
     init(
-        _ files: NotionFiles, _ pages: [String: NotionPage], attachments: [String: BundlePath], isAlone: Bool, _ known: KnownItems
+        _ files: NotionFiles, _ pages: [String: NotionPage], attachments: [String: BundlePath], isAlone: Bool,
+        _ known: KnownItems
     ) {
         (self.files, self.pages, self.attachments, self.isAlone) = (files, pages, attachments, isAlone)
         self.known = known
@@ -49,8 +50,9 @@ struct NotionGraph: Sendable {
         if address.hasPrefix("#") {
             let id = address.dropFirst()
             let heading = page.heading(String(id))
-            guard let heading else { return .missing }
-            return .note(ForeignLink(key: "notion:\(page.id)", fragment: "#\(heading)", address: address))
+            guard heading != nil || page.has(block: String(id)) else { return .missing }
+            let fragment = heading.map { "#\($0)" } ?? ""
+            return .note(ForeignLink(key: "notion:\(page.id)", fragment: fragment, address: address))
         }
         if let path = files.file(address, from: page), let blob = attachments[path] {
             return .attachment(blob, name: NotionFiles.decoded(path).parts(between: "/").last.map(String.init) ?? path)
@@ -58,9 +60,33 @@ struct NotionGraph: Sendable {
         let isLocal = !address.holds("://") && !address.hasPrefix("mailto:") && !address.hasPrefix("data:")
         if let id = NotionID.digits(in: address) {
             let isOurs = isLocal || Self.isNotion(address)
-            if isOurs, pages[id] != nil || known.has("notion\0\(id)") { return .note(link(to: id, address, shown: address)) }
+            if isOurs, pages[id] != nil || known.has("notion\0\(id)") {
+                return .note(link(to: id, address, shown: address))
+            }
         }
         return isLocal ? .missing : .outside
+    }
+
+    /// What a link leads to; that a page on the web is not in the export is reported.
+    private func linkTarget(_ address: String, from page: NotionPage, _ text: ForeignText) -> LinkedHTML.Target {
+        let target = target(address, from: page)
+        if case .outside = target, Self.isNotion(address), NotionID.digits(in: address) != nil,
+            !address.holds("/image/")
+        {
+            text.lose(
+                .linkUnresolved, "the page is not in the export; its address on the web stays", target: address)
+        }
+        return target
+    }
+
+    /// The attachments of which a list of addresses consists; `nil` if something else is in it.
+    private func files(in value: String, of page: NotionPage) -> [PageAttachment]? {
+        let parts = NotionPage.listed(value)
+        let found = parts.compactMap { address -> PageAttachment? in
+            guard let path = files.file(address, from: page), let blob = attachments[path] else { return nil }
+            return PageAttachment(path: blob, name: PageFiles.name(NotionFiles.decoded(path)))
+        }
+        return found.isEmpty || found.count < value.split(separator: ", ").count ? nil : found
     }
 
     /// A link to a page, or to the heading whose block its address names.
@@ -105,7 +131,10 @@ struct NotionGraph: Sendable {
         notes.balance.find(.notes)
         var note = note(page)
         let text = ForeignText(notes, title: page.title, place: note.place, count: LinkedHTML.counts)
-        NotionProperties(text: text, pages: pages, titles: titles).add(page, to: &note)
+        let properties = NotionProperties(text: text, pages: pages, titles: titles) {
+            files(in: $0, of: page)?.map(\.name)
+        }
+        properties.add(page, to: &note)
         if page.kind == .html {
             let root = HTMLElement("div", [], page.body)
             if page.picturedBookmarks > 0 {
@@ -115,7 +144,7 @@ struct NotionGraph: Sendable {
             notes.balance.find(.links, counts.links)
             notes.balance.find(.tables, counts.tables)
             notes.balance.find(.tasks, counts.tasks)
-            var rules = LinkedHTML(text: text, resolve: { target($0, from: page) })
+            var rules = LinkedHTML(text: text, resolve: { linkTarget($0, from: page, text) })
             rules.keepsAddress = false
             rules.dataPictures = pictures
             rules.special = { element in
@@ -143,8 +172,9 @@ struct NotionGraph: Sendable {
             addFiles(of: page, to: &note, text)
         } else {
             note.body = ForeignMarkdown.text(page.text, text, &note, keepsAddress: false, hasWikiLinks: false) {
-                target($0, from: page)
+                linkTarget($0, from: page, text)
             }
+            addFiles(of: page, to: &note, text)
         }
         text.finish()
         if !page.id.isEmpty { note.add("notion-id", page.id) }
@@ -165,7 +195,8 @@ struct NotionGraph: Sendable {
                 if shown.insert(blob).inserted { note.body += text.unshown(blob, name: name) }
             case .outside: text.keepRemote(address)
             case .missing, .note, .unreadable:
-                text.lack(address)
+                // In Markdown, a value that looks like an address may be none.
+                if page.kind == .html { text.lack(address) }
             }
         }
     }
@@ -200,6 +231,10 @@ struct NotionGraph: Sendable {
             MarkdownEscapes.cell(MarkdownEscapes.text(text.split { $0.isNewline }.joined(separator: " ")))
         }
         func cell(_ value: String) -> String {
+            if let files = files(in: value, of: page) {
+                let shown = files.map { text.shown($0.path, name: $0.name, isEmbedded: false) }
+                return MarkdownEscapes.cell(shown.joined(separator: ", "))
+            }
             guard let relations = NotionProperties.relations(value) else { return plain(value) }
             return MarkdownEscapes.cell(
                 relations.map { relation($0.title, $0.address, text) }.joined(separator: ", "))

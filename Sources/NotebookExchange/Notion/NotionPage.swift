@@ -26,7 +26,7 @@ struct NotionPage: Sendable {
     private(set) var propertyRows: [HTMLElement] = []
     /// The sign beside the title; empty if there is none, or a picture.
     private(set) var icon = ""
-    /// The addresses of the files that its head has: in properties, and as a sign.
+    /// The addresses of the files that its head has: in properties, and as a sign; in Markdown, all that may be some.
     private(set) var headAddresses: [String] = []
     /// The text of a page in Markdown, without title and properties.
     private(set) var text = ""
@@ -38,6 +38,8 @@ struct NotionPage: Sendable {
     private(set) var damagedLines: [Int] = []
     /// The headings of a page in HTML, as parts of addresses, by the digits of the ids of their blocks.
     private var headings: [String: String] = [:]
+    /// The digits of the ids of all its blocks.
+    private var blocks: Set<String> = []
     /// The id of the database of which it is a row; `nil` for other pages.
     let database: String?
 
@@ -54,13 +56,17 @@ struct NotionPage: Sendable {
             kind = .markdown
             readMarkdown(written)
             if database != nil { readPropertyLines() }
-            addresses = MarkdownDocument(Array(text.utf8)).links().map(\.destination.text)
+            headAddresses = propertyLines.flatMap { Self.listed($0.value) }
+            addresses = headAddresses + MarkdownDocument(Array(text.utf8)).links().map(\.destination.text)
         default:
             kind = .table
             let table = CSVRows.table(Array(written.utf8))
             (rows, damagedLines) = (table.rows, table.damagedLines)
         }
     }
+
+    /// Whether it has a block.
+    func has(block: String) -> Bool { blocks.contains(Self.digits(block)) }
 
     /// The heading that a block is, as a part of an address; `nil` for other blocks.
     func heading(_ block: String) -> String? { headings[Self.digits(block)] }
@@ -70,6 +76,11 @@ struct NotionPage: Sendable {
 
     /// The path of the folder that it is in; empty for the top.
     var directory: String { path.parts(between: "/").dropLast().joined(separator: "/") }
+
+    /// The addresses in a value of Markdown, if it is a list of files.
+    static func listed(_ value: String) -> [String] {
+        value.split(separator: ", ").map(String.init).filter { $0.holds(".") && !$0.holds(" ") && !$0.holds("://") }
+    }
 
     private mutating func readHTML(_ root: HTMLElement) {
         let article = root.first { $0.name == "article" }
@@ -85,7 +96,9 @@ struct NotionPage: Sendable {
         body += root.first { $0.has(class: "page-body") }?.children ?? []
         for case .element(let element) in body {
             element.forEach { inner in
-                guard inner.name.count == 2, inner.name.first == "h", let block = inner["id"] else { return }
+                guard let block = inner["id"] else { return }
+                blocks.insert(Self.digits(block))
+                guard inner.name.count == 2, inner.name.first == "h" else { return }
                 headings[Self.digits(block)] = PercentEncoding.encode(inner.text.trimmedOfSpace)
             }
         }

@@ -9,6 +9,8 @@ struct NotionProperties {
     let pages: [String: NotionPage]
     /// How many of them have a title.
     let titles: [String: Int]
+    /// The names of the files in a list of addresses; `nil` if something else is in it.
+    let files: (String) -> [String]?
 
     func add(_ page: NotionPage, to note: inout ForeignNote) {
         for row in page.propertyRows { add(row, to: &note) }
@@ -72,9 +74,15 @@ struct NotionProperties {
         let kind = row.classes.first { $0.hasPrefix("property-row-") }?.dropFirst("property-row-".count) ?? ""
         let value = cell.text.trimmedOfSpace
         switch kind {
-        case "checkbox":
-            let isOn = cell.first { $0.has(class: "checkbox-on") } != nil
-            note.add(key, typed: isOn ? "true" : "false")
+        case "checkbox",
+            _ where value.isEmpty && cell.first { $0.has(class: "checkbox") } != nil:
+            var states: [PropertyScalar] = []
+            cell.forEach { element in
+                guard element.has(class: "checkbox") else { return }
+                states.append(PropertyScalar(typed: element.has(class: "checkbox-on") ? "true" : "false"))
+            }
+            note.properties.append(
+                (key, states.count > 1 ? .list(states) : .single(states.first ?? PropertyScalar(typed: "false"))))
         case "relation":
             let values = cell.elements.map { ($0.text.trimmedOfSpace, $0["href"] ?? "") }.filter { !$0.0.isEmpty }
             if !values.isEmpty { note.properties.append((key, .list(values.map { relation($0.0, $0.1) }))) }
@@ -90,8 +98,8 @@ struct NotionProperties {
             guard let date = NotionDate.iso(value) else { return note.add(key, value) }
             addTime(key, date, kind: kind == "created_time" ? .created : .modified, to: &note)
         case "date": note.add(key, date(value, of: key))
-        case "url", "email", "phone_number":
-            note.add(key, cell.first { $0.name == "a" }?["href"] ?? value)
+        case "url": note.add(key, cell.first { $0.name == "a" }?["href"] ?? value)
+        case "email", "phone_number": note.add(key, value)
         case "file": note.add(key, value)
         default: note.add(key, linked(cell.children).trimmedOfSpace)
         }
@@ -108,7 +116,12 @@ struct NotionProperties {
 
     /// A date in ISO 8601; as it is written if nobody can know which number is the month, which is reported.
     private func date(_ value: String, of key: String) -> String {
-        if let date = NotionDate.iso(value) { return date }
+        if let date = NotionDate.iso(value) {
+            if let zone = NotionDate.zone(value) {
+                text.lose(.valueDropped, "the time zone of “\(key)”; its time stays", target: zone)
+            }
+            return date
+        }
         guard NotionDate.isAmbiguous(value) else { return value }
         text.lose(
             .dateInvalid, "the date of “\(key)” does not tell day and month apart; it stays as it is", target: value)
@@ -138,6 +151,8 @@ struct NotionProperties {
         default:
             if key.lowercased() == "tags" {
                 note.tags += value.parts(between: ",").map { $0.trimmedOfSpace }
+            } else if let names = files(value) {
+                note.add(key, names.joined(separator: ", "))
             } else if let relations = Self.relations(value) {
                 let links = relations.map { relation(String($0.title), String($0.address)) }
                 note.properties.append((key, .list(links)))
@@ -165,6 +180,13 @@ enum NotionDate {
         // The end of a range within a day is a time.
         let date = start[...].place(of: ", ").map { start[..<$0.upperBound] + start[$0.upperBound...].prefix(5) } ?? ""
         return (day(end) ?? day(date + end)).map { "\(first)/\($0)" }
+    }
+
+    /// The time zone of a date, unless it is UTC.
+    static func zone(_ text: String) -> String? {
+        guard text.hasSuffix(")"), let start = text.lastIndex(of: "(") else { return nil }
+        let zone = String(text[start...].dropFirst().dropLast())
+        return ["UTC", "GMT", ""].contains(zone) ? nil : zone
     }
 
     /// Whether a date begins with two numbers that may both be the month.

@@ -67,6 +67,11 @@ enum NotionTree {
             }
             return wrapped("ul", links)
         case "ul" where has("toggle"): return element.elements.flatMap { simplified($0.children) }
+        case "table" where has("collection-content"):
+            // A database, in which a box is a value.
+            var copy = element
+            copy.children = simplified(withSigns(element.children))
+            return [.element(copy)]
         case "div" where has("checkbox"):
             let checked = has("checkbox-on") ? [XMLAttribute("checked", "")] : []
             return [.element(HTMLElement("input", [XMLAttribute("type", "checkbox")] + checked))]
@@ -87,6 +92,16 @@ enum NotionTree {
             var copy = element
             copy.children = simplified(element.children)
             return [.element(copy)]
+        }
+    }
+
+    /// Nodes with signs for check boxes.
+    private static func withSigns(_ nodes: [HTMLNode]) -> [HTMLNode] {
+        nodes.map { node in
+            guard case .element(var element) = node else { return node }
+            if element.has(class: "checkbox") { return .text(element.has(class: "checkbox-on") ? "☑" : "☐") }
+            element.children = withSigns(element.children)
+            return .element(element)
         }
     }
 
