@@ -106,6 +106,8 @@ package enum ImportFormats {
             return
         }
         if let opened = one.foreign {
+            let isWhole = request.format != nil || opened is UnreadableSource
+            if !isWhole, try openUnpacked(place, besides: opened, among: found, &opening, request) { return }
             opening.others.append((place, opened))
             guard request.format == nil, let folder = try ExportFolder(place, request, within: opened) else { return }
             opening.others += folder.sources
@@ -128,9 +130,19 @@ package enum ImportFormats {
             guard let opened = try open(place, request) else { throw unknown(place, request) }
             opening.sources.append((place, opened))
         } catch let failure as ImportFailure where failure.isArchive {
-            guard let folder = try PackedFolder.unpacked(place, request) else { throw failure }
-            try open(try look(at: folder, among: found.count, request), among: found, &opening, request)
+            guard try openUnpacked(place, besides: nil, among: found, &opening, request) else { throw failure }
         }
+    }
+
+    /// Opens an archive as the folder that it is unpacked to; false if nothing would be imported from there.
+    private static func openUnpacked(
+        _ place: ImportLocation, besides source: (any ForeignSource)?, among found: [Found], _ opening: inout Opening,
+        _ request: ImportRequest
+    ) throws -> Bool {
+        guard let archive = try UnpackedArchive(place, besides: source, request) else { return false }
+        try open(try look(at: archive.place, among: found.count, request), among: found, &opening, request)
+        if let rest = archive.rest { opening.others.append((archive.place, rest)) }
+        return true
     }
 
     /// Opens a notebook, or an export of one; `nil` for anything else.

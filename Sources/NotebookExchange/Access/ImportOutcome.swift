@@ -254,7 +254,7 @@ extension NotebookStorage {
                 }
                 return ImportLocation(source.path, shown: shown)
             }
-            return try PackedFolder.unpacking(found, request, locations) { places, request in
+            return try PackedBag.unpacking(found, request, locations) { places, request in
                 let opened = try ImportFormats.open(places, request).map { place, source in
                     try source.source(place, for: uuid, request)
                 }

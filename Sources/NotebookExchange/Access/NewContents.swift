@@ -96,7 +96,7 @@ extension NotebookDirectory {
         var request = ImportRequest(choices, environment: environment, progress: progress, unlock)
         request.takesExtras = takesExtras
         let places = sources.map { ImportLocation($0.path, shown: environment.display($0.path)) }
-        return try PackedFolder.unpacking(places, request, locations) { places, request in
+        return try PackedBag.unpacking(places, request, locations) { places, request in
             try create(name, in: directory, title: title, from: NewContents(places, request), locations, environment)
         }
     }

@@ -227,7 +227,7 @@ final class EnexReader {
             return false
         }
         if try readOn(stopsAtData: true) {
-            path = try notes.attach(&bundle) { write in
+            path = try notes.attach(&bundle, place: open.note.place, note: open.note.title) { write in
                 resource.digest = try readData(write)
             } name: {
                 _ = try readOn(stopsAtData: false)

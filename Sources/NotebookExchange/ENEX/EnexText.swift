@@ -61,8 +61,9 @@ struct EnexText: HTMLRules {
             let known = element["hint"] ?? ""
             text.lose(.encrypted, "a text stays encrypted\(known.isEmpty ? "" : ", with its hint")", target: known)
             let code = element.text.filter { !$0.isWhitespace }
-            let hint = element["hint"].map { ["hint: \($0)"] } ?? []
-            return .code((hint + [code]).joined(separator: "\n"), info: "encrypted")
+            let cipher = [element["cipher"], element["length"]].compactMap { $0 }.joined(separator: " ")
+            let head = [("hint", element["hint"] ?? ""), ("cipher", cipher)].filter { !$0.1.isEmpty }
+            return .code((head.map { "\($0.0): \($0.1)" } + [code]).joined(separator: "\n"), info: "encrypted")
         case "title": return .nothing
         case "div": return replacement(ofDivision: element)
         case "span" where Self.isFormula(element): return .inline(element.text)

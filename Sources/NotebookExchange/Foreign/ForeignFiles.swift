@@ -11,11 +11,13 @@ final class ForeignFiles {
         let path: String
         /// Its declared size in bytes.
         let size: Int
+        /// When it was changed, in seconds since 1970, if an archive says so.
+        let modified: Int64?
         /// The last component of the path, for which each format asks.
         let name: String
 
-        fileprivate init(path: String, size: Int) {
-            (self.path, self.size, name) = (path, size, ForeignFiles.name(of: path))
+        fileprivate init(path: String, size: Int, modified: Int64?) {
+            (self.path, self.size, self.modified, name) = (path, size, modified, ForeignFiles.name(of: path))
         }
 
         /// The path without the last component.
@@ -37,6 +39,8 @@ final class ForeignFiles {
     private var tar: ArchiveSource?
     /// What cannot be read, and why: the rest of a damaged tar, and directories.
     private(set) var damages: [(place: String, fault: ForeignFault)] = []
+    /// The members of an archive that are neither files nor folders.
+    private(set) var skipped: [(path: String, reason: String)] = []
     private let shown: String
     /// The sources of files of other parts, in messages.
     private var origins: [String: String] = [:]
@@ -113,10 +117,10 @@ final class ForeignFiles {
         path.parts(between: "/").contains { $0 == "__MACOSX" || $0 == ".DS_Store" || $0.hasPrefix("._") }
     }
 
-    private func add(_ path: String, size: Int, _ content: Content) {
+    private func add(_ path: String, size: Int, modified: Int64? = nil, _ content: Content) {
         guard !Self.isIgnored(path), contents[path] == nil else { return }
         contents[path] = content
-        files.append(File(path: path, size: size))
+        files.append(File(path: path, size: size, modified: modified))
     }
 
     private func list(_ folder: DirectoryFiles, at root: String) throws {
@@ -151,7 +155,9 @@ final class ForeignFiles {
     }
 
     private func list(_ zip: ZipArchive, _ isPart: (String) -> Bool, depth: Int, below folder: String = "") throws {
-        let members = try ArchiveFailure.naming(shown) { try zip.members() }.filter { member in
+        let all = try ArchiveFailure.naming(shown) { try zip.members() }
+        all.forEach(skip)
+        let members = all.filter { member in
             member.kind == .file && !Self.isIgnored(String(decoding: member.path, as: UTF8.self))
         }
         // What contains nothing but archives is only their wrapping.
@@ -167,7 +173,8 @@ final class ForeignFiles {
                 try list(part, isPart, depth: depth + 1, below: isPack ? folder + path + "/" : folder)
                 continue
             }
-            add(folder + path, size: Int(clamping: member.size), .zip(zip, member))
+            add(
+                folder + path, size: Int(clamping: member.size), modified: member.modificationTime, .zip(zip, member))
         }
     }
 
@@ -187,14 +194,16 @@ final class ForeignFiles {
         do {
             try ArchiveFailure.naming(shown) {
                 while let member = try reader.next() {
+                    skip(member)
                     guard member.kind == .file else { continue }
                     let path = Self.path(of: member)
                     if path.hasSuffix(".md"), kept < Self.maximumText, member.size <= 64 << 20 {
                         let text = try reader.content(limit: 64 << 20)
                         kept += text.count
-                        add(path, size: text.count, .memory(text))
+                        add(path, size: text.count, modified: member.modificationTime, .memory(text))
                     } else {
-                        add(path, size: Int(clamping: member.size), .tar)
+                        add(
+                            path, size: Int(clamping: member.size), modified: member.modificationTime, .tar)
                     }
                 }
             }
@@ -206,12 +215,19 @@ final class ForeignFiles {
         }
     }
 
+    /// Notes a member that is neither a file nor a folder.
+    private func skip(_ member: ArchiveMember) {
+        guard member.kind != .file, member.kind != .directory else { return }
+        let isLink = member.kind == .symbolicLink || member.kind == .hardLink
+        skipped.append((Self.path(of: member), isLink ? "links are not imported" : "it is no file"))
+    }
+
     /// Adds the files of another part of the same export.
     func add(_ other: ForeignFiles) {
         for file in other.files {
             guard let content = other.contents[file.path] else { continue }
             if contents[file.path] == nil { origins[file.path] = other.shown(of: file.path) }
-            add(file.path, size: file.size, content)
+            add(file.path, size: file.size, modified: file.modified, content)
         }
         files.sort { $0.path < $1.path }
     }

@@ -28,19 +28,20 @@ struct LogseqSettings: Sendable {
 
     init(_ text: String) {
         // What stands behind a semicolon is a comment.
-        for line in text.withLineFeeds.parts(between: "\n") {
-            var reader = TextReader(line)
-            _ = reader.take(0...) { $0 <= 0x20 || $0 == UInt8(ascii: "{") }
-            if reader.skip(":file/name-format") {
-                reader.skipSpace()
-                isTripleLowbar = reader.skip(":triple-lowbar")
-            } else if reader.skip(":journal/page-title-format") {
-                reader.skipSpace()
-                guard reader.skip("\""), let pattern = reader.take(1..., where: { $0 != UInt8(ascii: "\"") }) else {
-                    continue
-                }
-                journalTitle = String(pattern)
+        let lines = text.withLineFeeds.parts(between: "\n").map { $0.prefix { $0 != ";" } }
+        let rest = lines.joined(separator: "\n")
+        func value(of key: String) -> TextReader? {
+            rest.firstRange(of: key).map { range in
+                var reader = TextReader(rest[range.upperBound...])
+                _ = reader.take(0...) { $0 <= 0x20 || $0 == UInt8(ascii: ",") }
+                return reader
             }
+        }
+        if var reader = value(of: ":file/name-format ") { isTripleLowbar = reader.skip(":triple-lowbar") }
+        if var reader = value(of: ":journal/page-title-format "), reader.skip("\""),
+            let pattern = reader.take(1..., where: { $0 != UInt8(ascii: "\"") })
+        {
+            journalTitle = String(pattern)
         }
     }
 }

@@ -24,6 +24,7 @@ package struct NotebookArchives: ItemImporter {
 
     package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         guard !place.isDirectory else { return nil }
+        if place.start(1)?.isEmpty == true { throw ImportFailure(path: place.shown, reason: "the file is empty") }
         let archive: ArchiveTree
         do {
             archive = try ArchiveTree(try request.unlock(.init(path: place.path), place), name: place.shown)

@@ -15,7 +15,8 @@ struct RoamGraph: Sendable {
     private(set) var unread = UnreadValues()
     /// The keys of blocks that are read, or that say who wrote a block and when.
     private static let keys: Set<String> = [
-        "string", "uid", "heading", "children", "children-view-type", "view-type", "create-time", "edit-time",
+        "string", "uid", "heading", "children", "children-view-type", ":children/view-type", "view-type", "create-time",
+        "edit-time",
         "create-email", "edit-email",
         ":create/user",
         ":edit/user", ":block/refs", "refs", "title", ":log/id", "order", "block-id",
@@ -118,7 +119,8 @@ struct RoamGraph: Sendable {
 
     /// Whether the blocks below a block or a page have numbers.
     private static func isNumbered(_ value: JSONValue) -> Bool {
-        (value["children-view-type"] ?? value["view-type"])?.text == "numbered"
+        let kind = ["children-view-type", ":children/view-type", "view-type"].lazy.compactMap { value[$0]?.text }.first
+        return kind == "numbered" || kind == ":numbered"
     }
 
     private func block(_ value: JSONValue, _ text: ForeignText, isNumbered: Bool) -> OutlineBlock {

@@ -57,7 +57,7 @@ struct RoamText {
             if isAlone, !Self.isPlausible(found.id), !isBlock(String(found.id)) { return String(written) }
             return reference(String(found.id), found.label.map(String.init), found.isEmbed, String(written))
         }
-        result = result.replacingSpans(from: "{{", to: "}}") { content in
+        result = Self.replacingCommands(in: result) { content in
             if let command = RoamCommand(content), command.showsMedium, OutlineBlock.isOnWeb(command.value) {
                 return "<\(command.value)>"
             }
@@ -66,14 +66,61 @@ struct RoamText {
                 return isDone ? "☑" : "☐"
             }
             if !content.holds("\n") {
-                text.lose(.queryKept, "it stays as it is written", target: "{{\(content)}}")
+                text.lose(.queryKept, "it stays as text", target: "{{\(content)}}")
             }
             // The name of a command is no link.
-            return RoamCommand.alone(content).map { "{{\($0)}}" }
+            guard content.hasPrefix("[["), let command = RoamCommand(content) else {
+                return RoamCommand.alone(content).map { "{{\($0)}}" }
+            }
+            return "{{\(command.name): \(command.value)}}"
         }
         result = BlockReferences.withLinkedTags(result)
         result = OutlineBlock.highlights(in: result)
-        return result.replacingSpans(from: "__", to: "__") { OutlineBlock.isStyled($0) ? "*\($0)*" : nil }
+        return Self.italics(in: result)
+    }
+
+    /// A text with `*` around what has `__` around it, but for what is in addresses.
+    private static func italics(in text: String) -> String {
+        func italics(_ text: String) -> String {
+            text.replacingSpans(from: "__", to: "__") { OutlineBlock.isStyled($0) ? "*\($0)*" : nil }
+        }
+        guard text.holds("__"), text.holds("://") else { return italics(text) }
+        var output = ""
+        var run = ""
+        for (number, word) in text.parts(between: " ", omittingEmpty: false).enumerated() {
+            run += number == 0 ? "" : " "
+            if word.holds("://") {
+                output += italics(run) + word
+                run = ""
+            } else {
+                run += word
+            }
+        }
+        return output + italics(run)
+    }
+
+    /// A text with what stands between two braces on each side replaced, also if it has braces of its own.
+    private static func replacingCommands(
+        in text: String, _ replacement: (_ content: Substring) -> String?
+    ) -> String {
+        var rest = text[...]
+        var output = ""
+        while let opening = rest.place(of: "{{"), var closing = rest[opening.upperBound...].dropFirst().place(of: "}}")
+        {
+            var content = rest[opening.upperBound..<closing.lowerBound]
+            while content.utf8.count(where: { $0 == UInt8(ascii: "{") })
+                > content.utf8.count(where: { $0 == UInt8(ascii: "}") }),
+                rest[closing.upperBound...].hasPrefix("}")
+            {
+                closing = rest.index(after: closing.lowerBound)..<rest.index(after: closing.upperBound)
+                content = rest[opening.upperBound..<closing.lowerBound]
+            }
+            output +=
+                rest[..<opening.lowerBound]
+                + (replacement(content) ?? String(rest[opening.lowerBound..<closing.upperBound]))
+            rest = rest[closing.upperBound...]
+        }
+        return output + rest
     }
 
     /// Whether a text has two signs beside each other that begin something of Roam's.

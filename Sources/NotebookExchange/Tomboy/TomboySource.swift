@@ -47,7 +47,6 @@ struct TomboySource: ForeignSource {
         note.isGuessed = note.uuid == nil
         note.title = source.title
         note.place = path
-        note.keys = ["tomboy:\(source.title.lowercased())"]
         for (date, key) in [(source.created, "create-date"), (source.changed, "last-change-date")] where !date.isEmpty {
             // Fractions of seconds have up to seven digits, after a point or a comma.
             let time = Timestamp(asWritten: withoutFraction(date))
@@ -90,7 +89,7 @@ struct TomboySource: ForeignSource {
             let wiki = ForeignWikiLink(label: nil, written: "[[\(title)]]")
             return .inline(
                 notes.mark(
-                    ForeignLink(key: "tomboy:\(title.lowercased())", title: title, wiki: wiki, address: title)))
+                    ForeignLink(title: title, wiki: wiki, address: title)))
         }
         var converter = HTMLMarkdown(rules)
         note.body = converter.markdown(root.children)

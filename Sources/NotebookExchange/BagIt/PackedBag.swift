@@ -4,15 +4,13 @@ import NotebookFormat
 import NotebookStore
 import NotebookText
 
-/// A folder in an archive, whose files are unpacked to be imported: a bag, or files that only folders can be.
-struct PackedFolder {
+/// A bag in an archive, whose files are unpacked to be checked and imported.
+struct PackedBag {
     private let place: ImportLocation
-    /// The folder in the archive; empty if it is the archive.
+    /// The folder of the bag in the archive; empty if the archive is the bag.
     private let root: String
-    /// The archive in the archive that it is in, if there is nothing else; `nil` if it is in the outer one.
+    /// The archive in the archive that is the bag, if there is nothing else; `nil` if the outer one is the bag.
     private let inner: ArchiveMember?
-    /// Whether it is a bag, which names all its files.
-    private let isBag: Bool
 
     /// Calls a function with places, of which archives of bags are unpacked until it returns, and with a request by which
     /// others can be.
@@ -23,7 +21,7 @@ struct PackedFolder {
         _ body: ([ImportLocation], ImportRequest) throws -> Result
     ) throws -> Result {
         guard places.contains(where: { !$0.isDirectory }) else { return try body(places, request) }
-        let bags = places.map { PackedFolder(ofBag: $0) }
+        let bags = places.map { PackedBag($0) }
         return try locations.withScratch(request.environment) { scratch in
             var request = request
             request.scratch = scratch.path
@@ -40,30 +38,8 @@ struct PackedFolder {
         }
     }
 
-    /// Unpacks an archive of files that are no export, but may be notes; `nil` if it is none.
-    static func unpacked(_ place: ImportLocation, _ request: ImportRequest) throws -> ImportLocation? {
-        guard !request.scratch.isEmpty, let paths = try place.files(request)?.files.map(\.path),
-            paths.contains(where: { path in endings.contains { path.lowercased().hasSuffix($0) } })
-        else { return nil }
-        let folders = Set(paths.map { $0.contains("/") ? $0.prefix { $0 != "/" } : "" })
-        let root = folders.count == 1 ? String(folders.first ?? "") : ""
-        let name = "unpacked-\(request.environment.newUUID())"
-        return try PackedFolder(place, root: root).unpack(
-            into: FileLocation(path: ExternalPath.below(request.scratch, name)), request)
-    }
-
-    /// The endings of files that are imported alone.
-    private static let endings = [
-        ".md", ".markdown", ".txt", ".json", ".opml", ".csv", ".tsv", ".enex", ".html", ".htm", ".epub",
-    ]
-
-    /// Files that are no bag.
-    private init(_ place: ImportLocation, root: String) {
-        (self.place, self.root, inner, isBag) = (place, root, nil, false)
-    }
-
     /// Looks for a bag in an archive; `nil` if the file is none.
-    private init?(ofBag place: ImportLocation) {
+    private init?(_ place: ImportLocation) {
         guard !place.isDirectory, FileKind.following(place.path) == .file,
             let reader = try? ArchiveSource(path: place.path).reader()
         else { return nil }
@@ -71,7 +47,7 @@ struct PackedFolder {
         guard let opened = try? Self.reader(of: inner, in: reader), let root = try? Self.root(in: opened) else {
             return nil
         }
-        (self.place, self.root, isBag) = (place, root, true)
+        (self.place, self.root) = (place, root)
     }
 
     /// The only file of a zip, if it is an archive by its name.
@@ -116,8 +92,7 @@ struct PackedFolder {
             let reader = try Self.reader(of: inner, in: source.reader())
             while let member = try reader.next() {
                 let parts = Self.path(of: member).split(separator: "/")
-                guard member.kind == .file, isBag || !ForeignFiles.isIgnored(Self.path(of: member)),
-                    !parts.contains(".."), parts.first.map(String.init) == root || root.isEmpty
+                guard member.kind == .file, !parts.contains(".."), parts.first.map(String.init) == root || root.isEmpty
                 else { continue }
                 let path = parts.dropFirst(root.isEmpty ? 0 : 1).joined(separator: "/")
                 try write(reader, at: path, files, request)
