@@ -20,15 +20,14 @@ struct UnpackedArchive {
         else { return nil }
         let (safe, unsafe) = (files.files.filter { Self.isSafe($0.path) }, files.files.filter { !Self.isSafe($0.path) })
         skipped = files.skipped + unsafe.map { ($0.path, "its path leaves the archive") }
-        let tops = Set(safe.map { $0.path.contains("/") ? $0.path.prefix { $0 != "/" } : "" })
-        let root = tops.count == 1 ? String(tops.first ?? "") : ""
+        let root = files.root
         let folder = FileLocation(
             path: ExternalPath.below(request.scratch, "unpacked-\(request.environment.newUUID())"))
         try folder.createPrivately()
         let output = try DirectoryFiles(folder.path, name: place.shown)
         let byPath = Dictionary(safe.map { ($0.path, $0) }) { first, _ in first }
         try files.each(safe.map(\.path)) { path, content in
-            let target = DiskPath(root.isEmpty ? path : String(path.dropFirst(root.count + 1)))
+            let target = DiskPath(String(path.dropFirst(root.count)))
             _ = try output.makeDirectories(target.parent)
             let file = try output.create(target)
             defer { output.close(file) }
@@ -40,7 +39,7 @@ struct UnpackedArchive {
             if let time = byPath[path]?.modified { output.setModified(target, to: time) }
         }
         let stem = ExternalPath.name(of: place.path).prefix { $0 != "." }
-        var unpacked = ImportLocation(folder.path, shown: place.shown, name: root.isEmpty ? String(stem) : root)
+        var unpacked = ImportLocation(folder.path, shown: place.shown, name: root.isEmpty ? String(stem) : String(root.dropLast()))
         unpacked.isUnpacked = true
         self.place = unpacked
     }

@@ -97,6 +97,13 @@ final class ForeignFiles {
         name.wholeMatch(of: #/(?i)(ExportBlock-.*|.*-Part-\d+)\.zip/#) != nil
     }
 
+    /// The only folder, with a slash, in which all files are; empty if there is none.
+    var root: String {
+        guard let first = files.first, let slash = first.path.firstIndex(of: "/") else { return "" }
+        let folder = String(first.path[...slash])
+        return files.allSatisfy { $0.path.hasPrefix(folder) } ? folder : ""
+    }
+
     /// Whether a file of a folder is an archive that counts as a folder itself, by its name.
     private static func isPack(_ name: String) -> Bool {
         [".textpack", ".bear2bk"].contains { name.lowercased().hasSuffix($0) }

@@ -26,6 +26,8 @@ struct PageLocation: Sendable {
 
     /// The key by which links name the page.
     var key: String { paths.key(page) }
+    /// Its path below the root of its source.
+    var name: String { paths.name(page) }
 
     /// The files that a page shows or links to, besides other pages.
     func shown(_ body: HTMLElement) -> [String] {

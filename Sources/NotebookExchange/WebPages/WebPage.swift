@@ -42,11 +42,12 @@ struct WebPage: Sendable {
     func note(
         _ attached: [String: PageAttachment], _ pictures: [String: BundlePath?], _ notes: ForeignFindings
     ) -> ForeignNote {
-        var note = ForeignNote(id: "html\0\(path.composed)")
+        let name = location.name
+        var note = ForeignNote(id: "html\0\(name.composed)")
         note.isGuessed = true
         note.title = title
         note.place = path
-        note.folder = path.parts(between: "/").dropLast().map(String.init)
+        note.folder = name.parts(between: "/").dropLast().map(String.init)
         note.keys = [location.key]
         PageHead.add(root, to: &note)
         let counts = LinkedHTML.counts(body)

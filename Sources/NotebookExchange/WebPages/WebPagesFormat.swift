@@ -19,7 +19,7 @@ package struct WebPagesFormat: ForeignFormat {
             [".md", ".markdown", ".txt", ".json"].contains(where: file.name.lowercased().hasSuffix)
         }
         guard pages > 0, pages > others || request.format == name else { return nil }
-        return WebPagesSource(files, only: nil, shown: place.shown)
+        return WebPagesSource(files, only: nil, shown: place.shown, isArchive: !place.isDirectory)
     }
 
     /// Whether a file begins like a page.

@@ -10,11 +10,13 @@ final class WebPagesSource: ForeignSource {
     private let files: ForeignFiles
     /// The only pages to read, by their composed paths; `nil` for all.
     private let only: Set<String>?
+    /// Whether they are in an archive, in which they may have a folder of their own.
+    private let isArchive: Bool
     /// Pages that are attachments, by their composed paths.
     private var left: Set<String> = []
 
-    init(_ files: ForeignFiles, only: Set<String>?, shown: String) {
-        (self.files, self.only, self.shown) = (files, only, shown)
+    init(_ files: ForeignFiles, only: Set<String>?, shown: String, isArchive: Bool = false) {
+        (self.files, self.only, self.shown, self.isArchive) = (files, only, shown, isArchive)
     }
 
     func owns(_ path: String) -> Bool { WebPagesFormat.isPage(path) }
@@ -40,7 +42,7 @@ final class WebPagesSource: ForeignSource {
             let isWanted = only?.contains(path.composed) ?? WebPagesFormat.isPage(path)
             return isWanted && !left.contains(path.composed)
         }
-        return PagePaths(files, pages: Set(pages), kind: "html")
+        return PagePaths(files, pages: Set(pages), kind: "html", root: isArchive ? files.root : "")
     }
 
     /// Reads the pages; other cores take them apart and convert them.
