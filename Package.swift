@@ -35,7 +35,7 @@ let tests: [SwiftSetting] =
     + (isFuzzing
         ? [] : [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))])
 
-/// Modules that compute little, and that compiling holds up: for tests without optimisation.
+/// Modules whose optimisation takes longer than the tests would save: for tests without it.
 let cold: [SwiftSetting] = isTestable ? tests : house
 
 /// File by file instead of as a whole, so that both processors compile it; for tests without optimisation, which makes the
@@ -104,19 +104,19 @@ let package = Package(
         .target(name: "Cores", dependencies: ["CSystem"], swiftSettings: house),
         .target(name: "NotebookText", dependencies: ["CHashing"], swiftSettings: house),
         .target(name: "NotebookMarkdown", dependencies: ["NotebookText"], swiftSettings: house),
-        .target(name: "ForeignData", dependencies: ["NotebookMarkdown", "CHashing"], swiftSettings: house),
+        .target(name: "ForeignData", dependencies: ["NotebookMarkdown", "CHashing"], swiftSettings: cold),
         .target(name: "NotebookFormat", dependencies: ["NotebookMarkdown", "Cores"], swiftSettings: house),
-        .target(name: "NotebookLinks", dependencies: ["NotebookFormat"], swiftSettings: house),
-        .target(name: "NotebookMerging", dependencies: ["NotebookFormat"], swiftSettings: house),
-        .target(name: "NotebookQuery", dependencies: ["NotebookLinks"], swiftSettings: house),
+        .target(name: "NotebookLinks", dependencies: ["NotebookFormat"], swiftSettings: cold),
+        .target(name: "NotebookMerging", dependencies: ["NotebookFormat"], swiftSettings: cold),
+        .target(name: "NotebookQuery", dependencies: ["NotebookLinks"], swiftSettings: cold),
         .target(name: "Archives", dependencies: ["CLibArchive", "CHashing", "Cores"], swiftSettings: house),
         .target(
             name: "NotebookFiles", dependencies: ["NotebookLinks", "NotebookMerging", "Archives", "CSystem", "Cores"],
             swiftSettings: house),
-        .target(name: "NotebookStore", dependencies: ["NotebookFiles", "NotebookQuery"], swiftSettings: house),
-        .target(name: "NotebookCheck", dependencies: ["NotebookStore"], swiftSettings: house),
+        .target(name: "NotebookStore", dependencies: ["NotebookFiles", "NotebookQuery"], swiftSettings: cold),
+        .target(name: "NotebookCheck", dependencies: ["NotebookStore"], swiftSettings: cold),
         .target(name: "NotebookLive", dependencies: ["NotebookCheck"], swiftSettings: cold),
-        .target(name: "NotebookPacking", dependencies: ["NotebookStore"], swiftSettings: house),
+        .target(name: "NotebookPacking", dependencies: ["NotebookStore"], swiftSettings: cold),
         .target(name: "NotebookHistory", dependencies: ["NotebookStore"], swiftSettings: cold),
         .target(name: "NotebookStudy", dependencies: ["NotebookStore"], swiftSettings: cold),
         .target(

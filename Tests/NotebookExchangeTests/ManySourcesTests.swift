@@ -102,6 +102,66 @@ import Testing
         }
     }
 
+    @Test func `in an archive of several kinds are read as in their folder`() throws {
+        try TemporaryFolder.with { place in
+            let note =
+                "<note version=\"0.3\" xmlns=\"http://beatniksoftware.com/tomboy\"><title>T</title></note>"
+            let inner = try Self.zip([("m/a.md", Array("a\n".utf8)), ("t/x.note", Array(note.utf8))])
+            try Data(try Self.zip([("m.zip", inner)])).write(to: URL(filePath: place.path + "/outer.zip"))
+            #expect(try Self.created([place.path + "/outer.zip"], in: place).paths == ["notes/T.md", "notes/m/a.md"])
+            let sink = MemorySink()
+            let archive = try ArchiveWriter(.tar, to: sink)
+            try archive.add("a.md", bytes: Array("a\n".utf8))
+            try archive.finish()
+            let link = Array("l.md".utf8) + [UInt8](repeating: 0, count: 96)
+            var header = link + Array("0000777\0".utf8) + Array("0000000\0".utf8) + Array("0000000\0".utf8)
+            header +=
+                Array("00000000000\0".utf8) + Array("00000000000\0".utf8) + Array("        ".utf8) + Array("2a.md".utf8)
+            header += [UInt8](repeating: 0, count: 512 - header.count)
+            let sum = header.reduce(0) { $0 + Int($1) }
+            let octal = String(sum, radix: 8)
+            header.replaceSubrange(
+                148..<156, with: Array((String(repeating: "0", count: 6 - octal.count) + octal + "\0 ").utf8))
+            try Data(header + sink.bytes).write(to: URL(filePath: place.path + "/l.tar"))
+            let notes = try Self.created([place.path + "/l.tar"], in: place)
+            #expect(notes.paths == ["notes/a.md"])
+        }
+    }
+
+    private static func created(_ paths: [String], in place: URL) throws -> Arrived {
+        let made = try NotebookDirectory.create(
+            "N\(UUID().uuidString).notebundle", in: place.path, from: paths.map { FileLocation(path: $0) },
+            locations: FileLocations(environment: ["HOME": place.path]))
+        if paths.contains(where: { $0.hasSuffix(".tar") }) {
+            #expect(made.report.losses.map(\.place) == ["l.md"])
+        }
+        return try Arrived(made.notebook)
+    }
+
+    @Test func `of the web in an archive have the names that they have in their folder`() throws {
+        try TemporaryFolder.with { place in
+            let (page, name) = ("<p>x <a href='b.html'>b</a></p>", place.path + "/web.zip")
+            try FileManager.default.createDirectory(atPath: place.path + "/web", withIntermediateDirectories: true)
+            for file in ["a.html", "b.html"] { try Data(page.utf8).write(to: place.appending(path: "web/\(file)")) }
+            let members = ["web/a.html", "web/b.html"].map { ($0, Array(page.utf8)) }
+            try Data(try Self.zip(members)).write(to: URL(filePath: name))
+            let locations = FileLocations(environment: ["HOME": place.path])
+            let made = try NotebookDirectory.create(
+                "W.notebundle", in: place.path, from: [FileLocation(path: place.path + "/web")], locations: locations)
+            let again = try made.notebook.importItems(from: [FileLocation(path: name)], locations: locations).result
+            #expect(again.added.isEmpty && again.updated.isEmpty)
+            #expect(try Arrived(made.notebook).paths == ["notes/a.md", "notes/b.md"])
+        }
+    }
+
+    @Test func `that are empty files are refused as such`() throws {
+        try TemporaryFolder.with { place in
+            try Data().write(to: place.appending(path: "e.enex"))
+            let failure = try #require(throws: ImportFailure.self) { try Arrived([place.path + "/e.enex"]) }
+            #expect(failure.reason == "the file is empty")
+        }
+    }
+
     @Test func `cannot be an archive that is cut off`() throws {
         try TemporaryFolder.with { place in
             let bytes = try Self.zip([("a.enex", Array(Self.enex(("A", "20240101T000000Z")).utf8))])

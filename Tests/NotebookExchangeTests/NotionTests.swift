@@ -182,6 +182,41 @@ import Testing
                 == ["date-invalid @05/03/2024", "property-kept Title"])
     }
 
+    @Test func `has files, boxes and time zones of properties, and links to its blocks`() throws {
+        let ids = (1...3).map { String(repeating: "\($0)", count: 32) }
+        let markdown = try Arrived.files([
+            "DB \(ids[0]).csv": "Name,Files\nRow,DB%20\(ids[0])/Row%20\(ids[1])/att.txt\n",
+            "DB \(ids[0])/Row \(ids[1]).md": "# Row\n\nFiles: Row%20\(ids[1])/att.txt\n\nBody\n",
+            "DB \(ids[0])/Row \(ids[1])/att.txt": "file",
+        ])
+        #expect(markdown.count(.attachments, .stored) == 1 && markdown.losses(.partSkipped) == 0)
+        #expect(try markdown.item("Row").property("Files")?.value.scalars.map(\.text) == ["att.txt"])
+        #expect(try markdown.body("DB").contains("| [Row](DB/Row.md) | [att.txt](../blobs/att."))
+        func row(_ kind: String, _ name: String, _ cell: String) -> String {
+            "<tr class='property-row property-row-\(kind)'><th>\(name)</th><td>\(cell)</td></tr>"
+        }
+        let on = "<div class='checkbox checkbox-on'></div>"
+        let rows =
+            row("formula", "F", on) + row("rollup", "R", on + "<div class='checkbox checkbox-off'></div>")
+            + row("email", "M", "<a href='mailto:a@b.c'>a@b.c</a>")
+            + row("phone_number", "P", "<a href='tel:04'>04</a>")
+            + row("date", "D", "<time>@May 1, 2024 9:00 AM (CEST)</time>")
+        let page =
+            "<html><body><article id='11111111-1111-1111-1111-111111111111' class='page'><header>"
+            + "<h1 class='page-title'>A</h1><table class='properties'><tbody>\(rows)</tbody></table></header>"
+            + "<div class='page-body'><p id='b1'>t</p><p><a href='#b1'>up</a> <a href='https://www.notion.so/\(ids[2])'>g</a></p>"
+            + "<table class='collection-content'><tr><th>N</th></tr><tr><td>\(on)</td></tr></table></div></article></body></html>"
+        let html = try Arrived.files(["A \(ids[0]).html": page])
+        let item = try html.item("A")
+        #expect(item.property("F")?.value.scalars.map(\.text) == ["true"])
+        #expect(item.property("R")?.value.scalars.map(\.text) == ["true", "false"])
+        #expect(item.property("M")?.value.scalars.map(\.text) == ["a@b.c"])
+        #expect(item.property("P")?.value.scalars.map(\.text) == ["04"])
+        #expect(try html.body("A").contains("[up](A.md) [g](https://www.notion.so/\(ids[2]))"))
+        #expect(html.report.losses.map(\.code) == [.valueDropped, .linkUnresolved])
+        #expect(html.report.losses.first?.target == "CEST")
+    }
+
     @Test func `in Markdown has relations in tables as links, and brackets as text`() throws {
         let relations = ["Row 2 (DB/Row%202%20\(Self.id(3)).md)", "Gone (DB/Gone%20\(Self.id(9)).md)"]
         let table = "Name,Rel\nRow 1,\(relations[0])\nRow 2,\(relations[1])\n"

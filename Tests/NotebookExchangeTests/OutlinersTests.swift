@@ -308,6 +308,24 @@ import Testing
         #expect(notes.report.losses.map(\.target) == ["A#none"] && notes.count(.tables, .written) == 1)
     }
 
+    @Test func `of Roam has braces in commands, and signs in addresses`() throws {
+        let blocks = ["https://y.org/__a__b and __c__", "{{[[query]]: {and: [[P]] {not: [[P]]}}}} x"]
+            .map { #"{"string":"\#($0)"}"# }.joined(separator: ",")
+        let notes = try Arrived.text(#"[{"title":"P","children":[\#(blocks)]}]"#, named: "r.json")
+        #expect(
+            try notes.body("P") == "- https://y.org/__a__b and *c*\n- {{query: {and: [[P]] {not: [[P]]}}}} x\n")
+        #expect(notes.report.losses.map(\.target) == ["{{[[query]]: {and: [[P]] {not: [[P]]}}}}"])
+    }
+
+    @Test func `of Logseq has settings in one line`() throws {
+        let notes = try Arrived.files([
+            "logseq/config.edn":
+                "{:file/name-format :triple-lowbar, :journal/page-title-format \"do MMM yyyy\"} ; :file/name-format :x",
+            "pages/A___B.md": "- [[1st Mar 2024]]", "journals/2024_03_01.md": "- j",
+        ])
+        #expect(try notes.item("A/B").metadata.title == "A/B" && notes.losses(.linkUnresolved) == 0)
+    }
+
     @Test(arguments: ["roam", "logseq"])
     func `has links to pages whose names contain links`(system: String) throws {
         let lines = [

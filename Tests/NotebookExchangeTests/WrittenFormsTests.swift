@@ -169,6 +169,22 @@ import Testing
         }
     }
 
+    @Test func `a link of Tomboy to a title that two notes have is ambiguous`() throws {
+        func note(_ title: String, _ text: String) -> String {
+            """
+            <?xml version="1.0"?><note version="0.3" xmlns="http://beatniksoftware.com/tomboy" \
+            xmlns:link="http://beatniksoftware.com/tomboy/link"><title>\(title)</title>\
+            <text><note-content>\(title)\n\n\(text)</note-content></text></note>
+            """
+        }
+        let link = "<link:internal>Dup</link:internal> <link:internal>one</link:internal>"
+        let notes = try Arrived.files([
+            "a.note": note("Dup", "a"), "b.note": note("Dup", "b"), "c.note": note("One", "c"),
+            "d.note": note("L", link),
+        ])
+        #expect(notes.count(.links, .ambiguous) == 1 && notes.count(.links, .resolved) == 1)
+    }
+
     @Test func `lines of Tomboy keep their indentation, and lines of code their ends`() throws {
         let note = """
             <?xml version="1.0"?><note version="0.3" xmlns="http://beatniksoftware.com/tomboy"><title>A</title>\
