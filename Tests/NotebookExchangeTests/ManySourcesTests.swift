@@ -117,6 +117,7 @@ import Testing
             var header = link + Array("0000777\0".utf8) + Array("0000000\0".utf8) + Array("0000000\0".utf8)
             header +=
                 Array("00000000000\0".utf8) + Array("00000000000\0".utf8) + Array("        ".utf8) + Array("2a.md".utf8)
+            header += [UInt8](repeating: 0, count: 257 - header.count) + Array("ustar\0".utf8) + Array("00".utf8)
             header += [UInt8](repeating: 0, count: 512 - header.count)
             let sum = header.reduce(0) { $0 + Int($1) }
             let octal = String(sum, radix: 8)

@@ -38,7 +38,7 @@ private struct Receiver {
 
 @Suite struct `A part of what was imported before` {
     private static func enex(_ title: String, _ body: String, updated: String) -> String {
-        "<?xml version=\"1.0\"?>\n<en-export><note><title>\(title)</title><created>20240101T0000\(title.utf8.count)0Z</created>"
+        "<?xml version=\"1.0\"?>\n<en-export><note><title>\(title)</title><created>20240101T00000\(title.utf8.count)Z</created>"
             + "<updated>\(updated)</updated><content><![CDATA[<en-note>\(body)</en-note>]]></content></note></en-export>"
     }
 

@@ -134,12 +134,18 @@ extension Draft {
                 case .toSameText: text == other
                 case .toSameParts: text == other || Self.haveSameParts(text, other)
                 case .toSameWords:
-                    old.metadata.title == new.metadata.title && old.metadata.modified == new.metadata.modified
+                    Self.attachments(of: old) > Self.attachments(of: new)
+                        && old.metadata.title == new.metadata.title && old.metadata.modified == new.metadata.modified
                         && Self.shownWords(text) == Self.shownWords(other)
                 }
             if isSame, old.metadata.tags == new.metadata.tags { kept[uuid] = item }
         }
         return kept
+    }
+
+    /// How often an item names an attachment.
+    private static func attachments(of file: ItemFile) -> Int {
+        String(decoding: file.body, as: UTF8.self).ranges(of: "blobs/").count
     }
 
     /// The text of an item without the files that it shows.

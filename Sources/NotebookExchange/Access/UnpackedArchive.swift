@@ -39,7 +39,8 @@ struct UnpackedArchive {
             if let time = byPath[path]?.modified { output.setModified(target, to: time) }
         }
         let stem = ExternalPath.name(of: place.path).prefix { $0 != "." }
-        var unpacked = ImportLocation(folder.path, shown: place.shown, name: root.isEmpty ? String(stem) : String(root.dropLast()))
+        let name = root.isEmpty ? String(stem) : String(root.dropLast())
+        var unpacked = ImportLocation(folder.path, shown: place.shown, name: name)
         unpacked.isUnpacked = true
         self.place = unpacked
     }
