@@ -110,7 +110,7 @@ package final class ForeignImport: ForeignFindings {
     // MARK: Notes
 
     /// How many bytes of notes are converted at once, unless it is only one note.
-    private static let mostPending = 4 << 20
+    private static let mostPending = 2 << 20
 
     /// Writes a note, with what was found since the last one.
     ///
@@ -139,6 +139,8 @@ package final class ForeignImport: ForeignFindings {
             return Converted(note: note, source: source, record: findings.record)
         }
         for converted in ready { try writer.write(converted, &bundle) }
+        // Nothing is read beside a large note, which takes many times its size.
+        if pending > Self.mostPending { try flush(&bundle) }
     }
 
     /// Writes all notes that are being converted.
