@@ -317,6 +317,20 @@ import Testing
         #expect(notes.report.losses.map(\.target) == ["{{[[query]]: {and: [[P]] {not: [[P]]}}}}"])
     }
 
+    @Test(arguments: ["roam", "logseq"])
+    func `has attributes with the names of the format's keys under other names`(system: String) throws {
+        let notes = try Arrived.files(
+            system == "logseq"
+                ? ["logseq/config.edn": "", "pages/P.md": "created:: 2020\npinned:: yes\n\n- t\n"]
+                : [
+                    "r.json":
+                        #"[{"title":"P","children":[{"string":"Created:: 2020"},{"string":"pinned:: yes"},{"string":"t"}]}]"#
+                ])
+        let item = try notes.item("P")
+        #expect(item.properties.count == 2 && item.properties.allSatisfy { $0.key.hasPrefix("property:") })
+        #expect(notes.report.losses.map(\.code) == [.propertyKept, .propertyKept] && !item.metadata.pinned)
+    }
+
     @Test func `of Logseq has settings in one line`() throws {
         let notes = try Arrived.files([
             "logseq/config.edn":

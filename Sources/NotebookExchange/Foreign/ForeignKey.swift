@@ -1,8 +1,8 @@
 import NotebookFormat
 
-/// Whether names of other systems can be keys of properties.
+/// Whether names of other systems can be keys of properties; those of the format's own keys get a prefix.
 enum ForeignKey {
-    static func isUsable(_ key: String) -> Bool { PropertyKey.isValid(key) && PropertyKey.known(key) == nil }
+    static func isUsable(_ key: String) -> Bool { PropertyKey.isValid(key) || PropertyKey.known(key) != nil }
 }
 
 /// Addresses of pictures, recordings and films.

@@ -38,7 +38,7 @@ struct NotionPage: Sendable {
     private(set) var damagedLines: [Int] = []
     /// The headings of a page in HTML, as parts of addresses, by the digits of the ids of their blocks.
     private var headings: [String: String] = [:]
-    /// The digits of the ids of all its blocks.
+    /// The ids of all its blocks.
     private var blocks: Set<String> = []
     /// The id of the database of which it is a row; `nil` for other pages.
     let database: String?
@@ -66,7 +66,10 @@ struct NotionPage: Sendable {
     }
 
     /// Whether it has a block.
-    func has(block: String) -> Bool { blocks.contains(Self.digits(block)) }
+    func has(block: String) -> Bool {
+        let digits = Self.digits(block)
+        return blocks.contains(block) || blocks.contains { Self.digits($0) == digits }
+    }
 
     /// The heading that a block is, as a part of an address; `nil` for other blocks.
     func heading(_ block: String) -> String? { headings[Self.digits(block)] }
@@ -97,7 +100,7 @@ struct NotionPage: Sendable {
         for case .element(let element) in body {
             element.forEach { inner in
                 guard let block = inner["id"] else { return }
-                blocks.insert(Self.digits(block))
+                blocks.insert(block)
                 guard inner.name.count == 2, inner.name.first == "h" else { return }
                 headings[Self.digits(block)] = PercentEncoding.encode(inner.text.trimmedOfSpace)
             }
