@@ -36,13 +36,14 @@ let tests: [SwiftSetting] =
         ? [] : [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))])
 
 /// Modules whose optimisation takes longer than the tests would save: for tests without it.
-let cold: [SwiftSetting] = isTestable ? tests : house
+let cold: [SwiftSetting] =
+    house + (isTestable && !isFuzzing ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : [])
 
 /// File by file instead of as a whole, so that both processors compile it; for tests without optimisation, which makes the
 /// tool start half a millisecond later.
 let commandLine: [SwiftSetting] =
     isTestable || isFuzzing
-    ? tests
+    ? cold
     : house + [.unsafeFlags(["-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))]
 
 /// Hashing is optimised in debug builds as well, as it is C.
@@ -106,14 +107,14 @@ let package = Package(
         .target(name: "NotebookMarkdown", dependencies: ["NotebookText"], swiftSettings: house),
         .target(name: "ForeignData", dependencies: ["NotebookMarkdown", "CHashing"], swiftSettings: cold),
         .target(name: "NotebookFormat", dependencies: ["NotebookMarkdown", "Cores"], swiftSettings: house),
-        .target(name: "NotebookLinks", dependencies: ["NotebookFormat"], swiftSettings: cold),
+        .target(name: "NotebookLinks", dependencies: ["NotebookFormat"], swiftSettings: house),
         .target(name: "NotebookMerging", dependencies: ["NotebookFormat"], swiftSettings: cold),
         .target(name: "NotebookQuery", dependencies: ["NotebookLinks"], swiftSettings: cold),
         .target(name: "Archives", dependencies: ["CLibArchive", "CHashing", "Cores"], swiftSettings: house),
         .target(
             name: "NotebookFiles", dependencies: ["NotebookLinks", "NotebookMerging", "Archives", "CSystem", "Cores"],
             swiftSettings: house),
-        .target(name: "NotebookStore", dependencies: ["NotebookFiles", "NotebookQuery"], swiftSettings: cold),
+        .target(name: "NotebookStore", dependencies: ["NotebookFiles", "NotebookQuery"], swiftSettings: house),
         .target(name: "NotebookCheck", dependencies: ["NotebookStore"], swiftSettings: cold),
         .target(name: "NotebookLive", dependencies: ["NotebookCheck"], swiftSettings: cold),
         .target(name: "NotebookPacking", dependencies: ["NotebookStore"], swiftSettings: cold),
