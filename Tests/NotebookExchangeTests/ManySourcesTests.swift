@@ -155,6 +155,33 @@ import Testing
         }
     }
 
+    @Test func `may be an archive with a name twice, beside one that is sound`() throws {
+        try TemporaryFolder.with { place in
+            let sink = MemorySink()
+            let archive = try ArchiveWriter(.tar, to: sink)
+            try archive.add("a/b.md", bytes: Array("b\n".utf8))
+            try archive.finish()
+            // A file of one block, and its end.
+            let twice = sink.bytes[..<1024] + sink.bytes
+            try Data(twice).write(to: place.appending(path: "twice.tar"))
+            try Data("# Sound\n".utf8).write(to: place.appending(path: "Sound.md"))
+            let locations = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let sources = ["twice.tar", "Sound.md"].map { FileLocation(place.appending(path: $0)) }
+            #expect(throws: ImportFailure.self) {
+                try notebook.importItems(from: [sources[0]], locations: locations)
+            }
+            let result = try notebook.importItems(from: sources, locations: locations).result
+            #expect(result.added.map(\.path.text) == ["notes/Sound.md"])
+            #expect(result.report.losses.map(\.code) == [.noteDamaged])
+        }
+    }
+
+    @Test func `of the web may have links without an address, which lead to themselves`() throws {
+        let notes = try Arrived.files(["a.html": "<p><a href=''>x</a></p>", "b.html": "<p>b</p>"])
+        #expect(try notes.body("a") == "[x](a.md)\n" && notes.report.losses.isEmpty)
+    }
+
     @Test func `that are empty files are refused as such`() throws {
         try TemporaryFolder.with { place in
             try Data().write(to: place.appending(path: "e.enex"))

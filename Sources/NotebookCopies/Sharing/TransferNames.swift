@@ -12,9 +12,11 @@ struct TransferNames {
     private let paths: [BundlePath: BundlePath]
 
     /// - Parameters:
+    ///   - places: What arrives.
     ///   - source: Resolves links of the other notebook.
-    ///   - manifest: That of this notebook before the import.
-    ///   - renames: The attachments that get other names.
+    ///   - entries: The manifest of the other notebook.
+    ///   - renames: The items and attachments that get other names.
+    ///   - manifest: That of this notebook before.
     init(
         _ places: [Draft.TransferPath], _ source: LinkResolver, _ entries: Manifest, _ renames: [Rename],
         over manifest: Manifest

@@ -85,7 +85,7 @@ package enum ImportFormats {
         do {
             let place = try Bag.payload(of: place, request)
             // A notebook, or an export of one, is never anything else.
-            let whole = try whole(place, request)
+            let whole = try readable(place) { try Self.whole(place, request) }
             if place.isEmptyBag { return Found(place: place, whole: whole, foreign: try LooseMedia(place, request)) }
             return Found(
                 place: place, whole: whole, foreign: try whole == nil ? foreign(place, among: count, request) : nil)
@@ -172,7 +172,7 @@ package enum ImportFormats {
     private static func readable<Source>(_ place: ImportLocation, _ open: () throws -> Source) throws -> Source {
         do {
             return try open()
-        } catch let damaged as ArchiveFailure where damaged.isFinding && damaged.mayBeCutOff {
+        } catch let damaged as ArchiveFailure where damaged.isFinding {
             var failure = ImportFailure(path: place.shown, reason: "\(damaged.problem)")
             failure.wayOut = damaged.remedy
             throw failure

@@ -120,7 +120,7 @@ final class ForeignFiles {
     static func name(of path: String) -> String { path.parts(between: "/").last.map(String.init) ?? path }
 
     /// Whether a file is one that systems add to folders and archives.
-    static func isIgnored(_ path: String) -> Bool {
+    private static func isIgnored(_ path: String) -> Bool {
         path.parts(between: "/").contains { $0 == "__MACOSX" || $0 == ".DS_Store" || $0.hasPrefix("._") }
     }
 

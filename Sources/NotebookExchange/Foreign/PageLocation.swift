@@ -141,6 +141,8 @@ struct PageLocation: Sendable {
         _ address: String, _ places: [String: ForeignHeading], _ attachments: [String: PageAttachment]
     ) -> LinkedHTML.Target {
         if Self.isOutside(address) { return .outside }
+        // An empty address is that of the page itself.
+        if address.isEmpty { return .note(ForeignLink(key: key, address: address)) }
         let fragment = address.firstIndex(of: "#").map { String(address[$0...]) } ?? ""
         if address.hasPrefix("#") {
             // Browsers go to the top.

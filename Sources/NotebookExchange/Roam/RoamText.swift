@@ -107,14 +107,14 @@ struct RoamText {
         var output = ""
         while let opening = rest.place(of: "{{"), var closing = rest[opening.upperBound...].dropFirst().place(of: "}}")
         {
-            var content = rest[opening.upperBound..<closing.lowerBound]
-            while content.utf8.count(where: { $0 == UInt8(ascii: "{") })
-                > content.utf8.count(where: { $0 == UInt8(ascii: "}") }),
-                rest[closing.upperBound...].hasPrefix("}")
-            {
+            let signs = rest[opening.upperBound..<closing.lowerBound].utf8
+            var unclosed =
+                signs.count { $0 == UInt8(ascii: "{") } - signs.count { $0 == UInt8(ascii: "}") }
+            while unclosed > 0, rest[closing.upperBound...].utf8.first == UInt8(ascii: "}") {
                 closing = rest.index(after: closing.lowerBound)..<rest.index(after: closing.upperBound)
-                content = rest[opening.upperBound..<closing.lowerBound]
+                unclosed -= 1
             }
+            let content = rest[opening.upperBound..<closing.lowerBound]
             output +=
                 rest[..<opening.lowerBound]
                 + (replacement(content) ?? String(rest[opening.lowerBound..<closing.upperBound]))
