@@ -85,7 +85,7 @@ package enum ImportFormats {
         do {
             let place = try Bag.payload(of: place, request)
             // A notebook, or an export of one, is never anything else.
-            let whole = try readable(place) { try Self.whole(place, request) }
+            let whole = try whole(place, request)
             if place.isEmptyBag { return Found(place: place, whole: whole, foreign: try LooseMedia(place, request)) }
             return Found(
                 place: place, whole: whole, foreign: try whole == nil ? foreign(place, among: count, request) : nil)
@@ -139,7 +139,8 @@ package enum ImportFormats {
         _ place: ImportLocation, besides source: (any ForeignSource)?, among found: [Found], _ opening: inout Opening,
         _ request: ImportRequest
     ) throws -> Bool {
-        guard let archive = try UnpackedArchive(place, besides: source, request) else { return false }
+        let unpacked = try readable(place) { try UnpackedArchive(place, besides: source, request) }
+        guard let archive = unpacked else { return false }
         try open(try look(at: archive.place, among: found.count, request), among: found, &opening, request)
         if let rest = archive.rest { opening.others.append((archive.place, rest)) }
         return true
@@ -172,7 +173,7 @@ package enum ImportFormats {
     private static func readable<Source>(_ place: ImportLocation, _ open: () throws -> Source) throws -> Source {
         do {
             return try open()
-        } catch let damaged as ArchiveFailure where damaged.isFinding {
+        } catch let damaged as ArchiveFailure where damaged.isFinding && damaged.mayBeCutOff {
             var failure = ImportFailure(path: place.shown, reason: "\(damaged.problem)")
             failure.wayOut = damaged.remedy
             throw failure
