@@ -25,17 +25,16 @@ package struct NotebookArchives: ItemImporter {
     package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         guard !place.isDirectory else { return nil }
         if place.start(1)?.isEmpty == true { throw ImportFailure(path: place.shown, reason: "the file is empty") }
-        let archive: ArchiveTree
         do {
-            archive = try ArchiveTree(try request.unlock(.init(path: place.path), place), name: place.shown)
+            let archive = try ArchiveTree(try request.unlock(.init(path: place.path), place), name: place.shown)
+            do {
+                return try ImportSource(of: try ListedTree(archive))
+            } catch NotebookError.bare where !archive.root.hasSuffix(".notebundle/") {
+                throw try Self.refusal(of: place, request)
+            }
         } catch let failure as ArchiveFailure where failure.isFinding {
             throw ImportFailure(path: place.shown, reason: "\(failure.problem)")
         } catch NotebookError.notANotebook {
-            throw try Self.refusal(of: place, request)
-        }
-        do {
-            return try ImportSource(of: try ListedTree(archive))
-        } catch NotebookError.bare where !archive.root.hasSuffix(".notebundle/") {
             throw try Self.refusal(of: place, request)
         }
     }
