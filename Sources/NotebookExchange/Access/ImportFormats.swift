@@ -139,7 +139,7 @@ package enum ImportFormats {
         _ place: ImportLocation, besides source: (any ForeignSource)?, among found: [Found], _ opening: inout Opening,
         _ request: ImportRequest
     ) throws -> Bool {
-        let unpacked = try readable(place) { try UnpackedArchive(place, besides: source, request) }
+        let unpacked = try readable { try UnpackedArchive(place, besides: source, request) }
         guard let archive = unpacked else { return false }
         try open(try look(at: archive.place, among: found.count, request), among: found, &opening, request)
         if let rest = archive.rest { opening.others.append((archive.place, rest)) }
@@ -163,20 +163,18 @@ package enum ImportFormats {
         _ place: ImportLocation, among count: Int, _ request: ImportRequest
     ) throws -> (any ForeignSource)? {
         do {
-            return try readable(place) { try foreign(place, request) }
+            return try readable { try foreign(place, request) }
         } catch let failure as ImportFailure where count > 1 {
             return UnreadableSource(failure: failure)
         }
     }
 
     /// Calls a function that opens a source; a damaged archive is a source that cannot be imported.
-    private static func readable<Source>(_ place: ImportLocation, _ open: () throws -> Source) throws -> Source {
+    private static func readable<Source>(_ open: () throws -> Source) throws -> Source {
         do {
             return try open()
         } catch let damaged as ArchiveFailure where damaged.isFinding && damaged.mayBeCutOff {
-            var failure = ImportFailure(path: place.shown, reason: "\(damaged.problem)")
-            failure.wayOut = damaged.remedy
-            throw failure
+            throw ImportFailure(damaged)
         }
     }
 

@@ -1,3 +1,4 @@
+import Archives
 import ForeignData
 import NotebookFiles
 package import NotebookFormat
@@ -103,6 +104,14 @@ package struct ImportFailure: Failure {
     package init(path: String, reason: String) {
         self.path = path
         self.reason = reason
+    }
+
+    /// Refuses an archive that cannot be read.
+    init(_ failure: ArchiveFailure) {
+        self.init(path: failure.name, reason: "\(failure.problem)")
+        // What is no archive may be meant as anything.
+        if case .refused(.notAnArchive, _, _) = failure.problem { return }
+        wayOut = failure.remedy
     }
 
     /// Refuses a text whose encoding cannot be read; `nil` for others.

@@ -33,7 +33,7 @@ package struct NotebookArchives: ItemImporter {
                 throw try Self.refusal(of: place, request)
             }
         } catch let failure as ArchiveFailure where failure.isFinding {
-            throw ImportFailure(path: place.shown, reason: "\(failure.problem)")
+            throw ImportFailure(failure)
         } catch NotebookError.notANotebook {
             throw try Self.refusal(of: place, request)
         }
