@@ -286,7 +286,7 @@ void csystem_copy_attributes(int source, int target) {
     if (copy_extended(source, target)) {
         // The list holds the permissions of the group.
         mode = from.st_mode & permissions;
-    } else if (fremovexattr(target, access_list) == 0) {
+    } else if (fgetxattr(target, access_list, NULL, 0) > 0 && fremovexattr(target, access_list) == 0) {
         // It came with the directory in which the file was made.
         to.st_mode = 0;
     }

@@ -41,7 +41,7 @@ struct Editing {
     func change(_ selection: Selection, _ change: ItemChange) throws -> ExitStatus {
         try self.change { draft in
             let items = try selection.items(in: draft.listing, try draft.tree())
-            for item in items { _ = try draft.edit(item.path, change) }
+            try draft.edit(items.map { ($0.path, change) })
             return try items.map { try draft.shown($0.path) }
         }
     }

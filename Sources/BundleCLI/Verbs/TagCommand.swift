@@ -120,7 +120,7 @@ extension TagCommand {
         let selection = try Selection(arguments, session, words: words)
         return try report(change.removedTags) { draft in
             let items = try selection.items(in: draft.listing, try draft.tree())
-            for item in items { _ = try draft.edit(item.path, change) }
+            try draft.edit(items.map { ($0.path, change) })
             let tags = try itemTags(draft, of: change.removedTags.isEmpty ? [] : Set(items.map(\.path)))
             let staying = items.filter { item in
                 change.removedTags.contains { removed in tags.inText(of: item).contains { $0.key == removed.key } }

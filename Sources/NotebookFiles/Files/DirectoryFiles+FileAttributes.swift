@@ -23,8 +23,8 @@ extension DirectoryFiles {
     }
 
     package func adopt(_ files: [DiskPath], into directory: DiskPath) {
-        guard let place = try? openDirectory(directory, for: .read), let first = files.first,
-            let origin = try? openDirectory(first.parent, for: .read),
+        guard let place = try? self.folder(directory, for: .read), let first = files.first,
+            let origin = try? self.folder(first.parent, for: .read),
             csystem_is_alike(place.number, origin.number) == 0
         else { return }
         for path in files {
@@ -45,11 +45,12 @@ extension DirectoryFiles {
     /// Opens each directory once, and asks about it and each of its files with one call; renames something only where
     /// looking does not show what the system allows.
     package func obstacle(to paths: [DiskPath], from directory: DiskPath) throws(SystemError) -> ChangeObstacle? {
-        let staging = try openDirectory(directory, for: .read)
+        let staging = try self.folder(directory, for: .read)
         guard let origin = SystemCall.look(staging.number, []) else { return nil }
+        let me = geteuid()
         for (parent, paths) in Dictionary(grouping: paths, by: \.parent).sorted(by: { $0.key < $1.key }) {
             let place = try nearest(parent)
-            let folder = try openDirectory(place, for: .read)
+            let folder = try self.folder(place, for: .read)
             let name = describe(place)
             guard let look = SystemCall.look(folder.number, []) else { continue }
             func obstacle(_ path: DiskPath, _ reason: ChangeObstacle.Reason) -> ChangeObstacle {
@@ -71,7 +72,6 @@ extension DirectoryFiles {
                 if look.is_fixed != 0 { return obstacle(path, .fixedDirectory) }
                 if file.is_fixed != 0 { return obstacle(path, .fixedFile) }
                 if file.mount != look.mount { return obstacle(path, .mountedFile) }
-                let me = geteuid()
                 if look.mode & UInt32(S_ISVTX) != 0, file.owner != me, look.owner != me,
                     csystem_acts_as_any_owner() == 0
                 {
@@ -92,7 +92,7 @@ extension DirectoryFiles {
     /// Moves an empty file to a directory and back, where another computer or program decides what is allowed.
     ///
     /// - Returns: the error number if that fails.
-    private func trial(in place: DiskPath, _ folder: borrowing Descriptor, from staging: DiskPath) -> Int32? {
+    private func trial(in place: DiskPath, _ folder: OpenFolder, from staging: DiskPath) -> Int32? {
         guard csystem_is_remote(folder.number) != 0 else { return nil }
         let file = staging.appending("trial")
         // A name that the next writer of a whole file clears away if this process is stopped here.

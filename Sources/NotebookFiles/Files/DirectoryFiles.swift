@@ -17,10 +17,11 @@ import NotebookText
 package final class DirectoryFiles: FileOperations {
     /// The name of the directory in messages, safe to print; empty for the working directory.
     package let name: String
-    package let root: Descriptor
+    package let root: OpenFolder
     /// How to wait for readers; `nil` if the directory is not locked.
     let waiting: LockWait?
     let locks = KeptLocks()
+    let folders = OpenFolders()
 
     /// Opens a directory.
     ///
@@ -35,13 +36,15 @@ package final class DirectoryFiles: FileOperations {
         let number = SystemCall.openDirectory(path)
         guard let root = Descriptor(number) else { throw SystemError(.read, name, code: SystemCall.code) }
         self.name = name
-        self.root = root
+        self.root = OpenFolder(root)
         self.waiting = waiting
     }
 
     package func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] {
-        let descriptor = try openDirectory(directory, for: .list)
-        guard let names = SystemCall.names(descriptor.release()) else { throw error(.list, directory) }
+        guard let opened = try open(directory, of: directory, for: .list, orNil: false) else {
+            throw SystemError(.list, describe(directory), code: ENOENT)
+        }
+        guard let names = SystemCall.names(opened.release()) else { throw error(.list, directory) }
         var entries: [DirectoryEntry] = []
         for (name, type) in names {
             if let kind = FileKind(directoryType: type) {
@@ -63,7 +66,7 @@ package final class DirectoryFiles: FileOperations {
 
     /// Opens the directory only once.
     package func statuses(of names: [[UInt8]], in directory: DiskPath) -> [FileStatus?] {
-        guard let parent = try? openDirectory(directory, for: .read) else { return names.map { _ in nil } }
+        guard let parent = try? folder(directory, for: .read) else { return names.map { _ in nil } }
         return names.map { SystemCall.status(parent.number, $0).map { FileStatus($0) } }
     }
 
@@ -91,7 +94,7 @@ package final class DirectoryFiles: FileOperations {
         of names: [[UInt8]], in directory: DiskPath, limit: Int
     ) throws(SystemError) -> [[UInt8]?] {
         try checkInterruption(.read, directory)
-        guard let parent = try? openDirectory(directory, for: .read) else { return names.map { _ in nil } }
+        guard let parent = try? folder(directory, for: .read) else { return names.map { _ in nil } }
         return names.map { name in
             guard let file = Descriptor(SystemCall.openAt(parent.number, name, O_RDONLY | O_NONBLOCK)),
                 let status = SystemCall.status(file.number).map({ FileStatus($0) }), status.kind == .file,
@@ -114,7 +117,7 @@ package final class DirectoryFiles: FileOperations {
 
     /// Opens the directory only once.
     package func write(_ files: [(name: [UInt8], content: [UInt8])], in directory: DiskPath) throws(SystemError) {
-        let parent = try openDirectory(directory, for: .create)
+        let parent = try folder(directory, for: .create)
         for (name, content) in files {
             let path = directory.appending(name)
             try checkInterruption(.create, path)
@@ -147,6 +150,7 @@ package final class DirectoryFiles: FileOperations {
         let oldParent = try parent(of: old, for: .rename)
         let newParent = try parent(of: new, for: .rename)
         lockIncoming(old, to: new)
+        folders.forget(old)
         guard SystemCall.rename(oldParent.number, Array(old.name), newParent.number, Array(new.name)) == 0 else {
             throw error(.rename, new)
         }
@@ -156,6 +160,7 @@ package final class DirectoryFiles: FileOperations {
         let oldParent = try parent(of: old, for: .rename)
         let newParent = try parent(of: new, for: .rename)
         lockIncoming(old, to: new)
+        folders.forget(old)
         guard SystemCall.renameExclusively(oldParent.number, Array(old.name), newParent.number, Array(new.name)) == 0
         else {
             throw error(.rename, new)
@@ -167,6 +172,7 @@ package final class DirectoryFiles: FileOperations {
         let otherParent = try self.parent(of: other, for: .rename)
         lockIncoming(one, to: other)
         lockIncoming(other, to: one)
+        for path in [one, other] { folders.forget(path) }
         guard SystemCall.exchange(parent.number, Array(one.name), otherParent.number, Array(other.name)) == 0 else {
             throw error(.rename, other)
         }
@@ -207,13 +213,14 @@ package final class DirectoryFiles: FileOperations {
 
     package func removeDirectory(_ path: DiskPath) throws(SystemError) {
         let parent = try parent(of: path, for: .delete)
+        folders.forget(path)
         guard SystemCall.unlink(parent.number, Array(path.name), isDirectory: true) == 0 else {
             throw error(.delete, path)
         }
     }
 
     package func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
-        let directory = try openDirectory(path, for: .synchronize)
+        let directory = try folder(path, for: .synchronize)
         guard csystem_sync(directory.number) == 0 || SystemCall.meansNoDirectorySync(SystemCall.code) else {
             throw error(.synchronize, path)
         }
@@ -260,27 +267,39 @@ package final class DirectoryFiles: FileOperations {
         return SystemCall.status(parent.number, Array(path.name))
     }
 
-    func openDirectory(_ path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor {
-        guard let directory = try openDirectory(path, of: path, for: operation, orNil: false) else {
+    /// The directory at a path, opened.
+    func folder(_ path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> OpenFolder {
+        guard let folder = try folder(path, of: path, for: operation, orNil: false) else {
             throw SystemError(operation, describe(path), code: ENOENT)
         }
-        return directory
+        return folder
     }
 
-    func parent(of path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor {
-        guard let directory = try parent(of: path, for: operation, orNil: false) else {
+    func parent(of path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> OpenFolder {
+        guard let folder = try parent(of: path, for: operation, orNil: false) else {
             throw SystemError(operation, describe(path), code: ENOENT)
         }
-        return directory
+        return folder
     }
 
     func parent(
         of path: DiskPath, for operation: SystemError.Operation, orNil: Bool
-    ) throws(SystemError) -> Descriptor? {
-        try openDirectory(path.parent, of: path, for: operation, orNil: orNil)
+    ) throws(SystemError) -> OpenFolder? {
+        try folder(path.parent, of: path, for: operation, orNil: orNil)
     }
 
-    private func openDirectory(
+    private func folder(
+        _ found: DiskPath, of path: DiskPath, for operation: SystemError.Operation, orNil: Bool
+    ) throws(SystemError) -> OpenFolder? {
+        if found == .root { return root }
+        if let folder = folders.folder(found) { return folder }
+        guard let directory = try open(found, of: path, for: operation, orNil: orNil) else { return nil }
+        let folder = OpenFolder(directory)
+        folders.keep(folder, at: found)
+        return folder
+    }
+
+    private func open(
         _ found: DiskPath, of path: DiskPath, for operation: SystemError.Operation, orNil: Bool
     ) throws(SystemError) -> Descriptor? {
         let flags = O_RDONLY | O_DIRECTORY
@@ -302,6 +321,10 @@ package final class DirectoryFiles: FileOperations {
         }
         return directory
     }
+
+    package func beginPass() { folders.begin() }
+
+    package func endPass() { folders.end() }
 
     /// Makes reading and writing fail once the process was asked to end; removing still works.
     private func checkInterruption(_ operation: SystemError.Operation, _ path: DiskPath) throws(SystemError) {

@@ -12,6 +12,11 @@ package struct DiskPath: Hashable, Sendable, Comparable {
 
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
+    /// Hashes the bytes at once: an array goes byte by byte.
+    package func hash(into hasher: inout Hasher) {
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+
     package init(_ text: String) { bytes = Array(text.utf8) }
 
     package init(_ path: BundlePath) { self.init(path.text) }

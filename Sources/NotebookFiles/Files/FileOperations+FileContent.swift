@@ -36,16 +36,25 @@ extension FileOperations {
     }
 
     /// The digest of a regular file; `nil` if there is none.
-    package func digest(of path: DiskPath) throws(SystemError) -> Digest? {
-        guard let status = try status(path), status.kind == .file else { return nil }
-        let file = try open(path)
-        defer { close(file) }
-        var hasher = StreamDigest(size: status.size)
-        while true {
-            let bytes = try read(file, upTo: Self.chunkSize)
-            if bytes.isEmpty { return hasher.finish() }
-            hasher.update(bytes)
+    package func digest(of path: DiskPath) throws(SystemError) -> Digest? { try contentFacts(of: path)?.digest }
+
+    /// The size and the digest of a regular file; `nil` if there is none.
+    func contentFacts(of path: DiskPath) throws(SystemError) -> ContentFacts? {
+        let file: OpenFile
+        do throws(SystemError) { file = try open(path) } catch {
+            guard try status(path)?.kind == .file else { return nil }
+            throw error
         }
+        defer { close(file) }
+        var bytes = try read(file, upTo: Self.chunkSize)
+        var hasher = StreamDigest(size: bytes.count < Self.chunkSize ? bytes.count : .max)
+        var size = 0
+        while !bytes.isEmpty {
+            size += bytes.count
+            hasher.update(bytes)
+            bytes = try read(file, upTo: Self.chunkSize)
+        }
+        return ContentFacts(size: size, digest: hasher.finish())
     }
 
     /// Writes all of the bytes.
@@ -83,6 +92,13 @@ extension FileOperations {
         }
         try removeDirectory(path)
     }
+}
+
+/// What is known about the content of a file that was read.
+struct ContentFacts: Sendable {
+    /// In bytes.
+    let size: Int
+    let digest: Digest
 }
 
 /// The digest of content that comes piece by piece; for a large file, another core computes it while the next pieces

@@ -71,6 +71,14 @@ package protocol FileOperations: Sendable {
     /// Makes sure that everything written so far survives a power cut.
     func synchronizeAll() throws(SystemError)
 
+    /// Begins a pass over many files: until it ends, a directory may be opened once for several of them.
+    ///
+    /// Between its beginning and its end, nobody waits for people or for other programs.
+    func beginPass()
+
+    /// Ends a pass.
+    func endPass()
+
     /// How many bytes can still be written; `nil` if unknown.
     var room: Int? { get }
 
@@ -146,6 +154,12 @@ extension FileOperations {
             try writeAll(content, to: file)
         }
     }
+
+    /// Does nothing: most implementations open no directories.
+    package func beginPass() {}
+
+    /// Does nothing: most implementations open no directories.
+    package func endPass() {}
 
     /// Unknown: most implementations never run out of space.
     package var room: Int? { nil }

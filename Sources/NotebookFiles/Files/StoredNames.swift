@@ -133,6 +133,10 @@ struct StoredNames: FileOperations {
 
     func synchronizeAll() throws(SystemError) { try disk.synchronizeAll() }
 
+    func beginPass() { disk.beginPass() }
+
+    func endPass() { disk.endPass() }
+
     var room: Int? { disk.room }
 
     func reserve(_ bytes: Int, behind path: DiskPath) { disk.reserve(bytes, behind: path) }

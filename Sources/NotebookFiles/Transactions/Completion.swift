@@ -7,19 +7,24 @@ import NotebookText
 struct Completion {
     let store: Store
     let journal: Journal
+    /// Whether nobody has tried to carry it out before, so that every staged file is still in `.bundle/`.
+    private let isFirstTry: Bool
     /// Files that other programs wrote meanwhile, by their new names.
     private(set) var conflicts: [String] = []
 
     private var spelling: Spelling
+    /// What is left in `.bundle/` at the end, as far as it was read.
+    private var remains: [DiskPath: ContentFacts] = [:]
     /// Where contents are put.
     private let destinations: [Digest: BundlePath]
 
     /// A change was prepared for exactly these names: a file in another normalisation is a different one by now.
     private var files: any FileOperations { store.files.exact }
 
-    init(_ store: Store, _ journal: Journal) {
+    init(_ store: Store, _ journal: Journal, isFirstTry: Bool = false) {
         self.store = store
         self.journal = journal
+        self.isFirstTry = isFirstTry
         spelling = Spelling(store.files.exact)
         destinations = Dictionary(journal.puts.map { ($0.digest, $0.path) }) { first, _ in first }
     }
@@ -30,6 +35,8 @@ struct Completion {
         for directory in Set(journal.puts.map { DiskPath($0.path).parent }).sorted() {
             touched.formUnion(try files.spellDirectories(directory))
         }
+        files.beginPass()
+        defer { files.endPass() }
         for (index, put) in journal.puts.enumerated().dropLast() { touched.insert(try place(put, index)) }
         // The manifest comes last, after all other names are durable: it alone decides which state the bundle is in.
         try synchronize(touched)
@@ -40,10 +47,15 @@ struct Completion {
 
     /// Deletes files and removes the journal: all that is left to do once the manifest is in place.
     mutating func finish() throws(SystemError) {
+        files.beginPass()
+        defer { files.endPass() }
         var touched: Set<DiskPath> = []
         let placed = Dictionary(journal.puts.map { ($0.path.key, DiskPath($0.path)) }) { first, _ in first }
+        let left = Set(try files.list(Store.staging).map { Store.staging.appending($0.name) })
         for (index, put) in journal.puts.enumerated() {
-            for place in [Store.staged(index), Store.replaced(index)] { touched.formUnion(try keepForeign(place, put)) }
+            for place in [Store.staged(index), Store.replaced(index)] where left.contains(place) {
+                touched.formUnion(try keepForeign(place, put))
+            }
         }
         for (index, deletion) in journal.deletions.enumerated() {
             let path = DiskPath(deletion.path)
@@ -56,7 +68,7 @@ struct Completion {
                 }
                 try files.rename(path, to: Store.deleted(index))
                 touched.insert(path.parent)
-            } else if try files.status(Store.deleted(index)) != nil, try files.status(path.parent) != nil {
+            } else if left.contains(Store.deleted(index)), try files.status(path.parent) != nil {
                 // An earlier attempt may have ended before the name was gone for good.
                 touched.insert(path.parent)
             }
@@ -64,8 +76,15 @@ struct Completion {
         }
         try synchronize(touched)
         for directory in touched { removeEmptyDirectories(from: directory) }
-        try HistoryKeeping(store).keep(journal)
+        try HistoryKeeping(store).keep(journal, remains)
         try store.discardStaging()
+    }
+
+    /// Reads what is left at a place in `.bundle/`; `nil` if there is no file.
+    private mutating func remain(at place: DiskPath) throws(SystemError) -> Digest? {
+        let facts = try files.contentFacts(of: place)
+        remains[place] = facts
+        return facts?.digest
     }
 
     /// Whether the file has a second name, under which it was put into the bundle; then deleting it loses nothing,
@@ -83,6 +102,7 @@ struct Completion {
     /// Moves a staged file to its place; returns the directory.
     private mutating func place(_ put: Journal.Put, _ index: Int) throws(SystemError) -> DiskPath {
         let target = DiskPath(put.path)
+        if isFirstTry, try placeAtOnce(put, index, target) { return target.parent }
         while true {
             let present = try store.isManifestAsRead(target) ? put.replaces : files.digest(of: target)
             let other = present == nil ? nil : try spelling.other(target)
@@ -105,6 +125,25 @@ struct Completion {
         }
     }
 
+    /// Moves a staged file to its place without reading what is there, if one step keeps that: whatever another program
+    /// has written there since the commit is then in `.bundle/`, where `finish` finds it.
+    private mutating func placeAtOnce(
+        _ put: Journal.Put, _ index: Int, _ target: DiskPath
+    ) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            if put.replaces == nil {
+                try files.renameExclusively(Store.staged(index), to: target)
+            } else {
+                guard try files.status(target)?.kind == .file, try spelling.other(target) == nil else { return false }
+                try files.exchange(Store.staged(index), with: target)
+            }
+            return true
+        } catch {
+            guard error.meansTaken || error.meansUnsupported else { throw error }
+            return false
+        }
+    }
+
     /// Moves a staged file to the place of another file.
     ///
     /// Keeps the other file in `.bundle/` if the disk can exchange names in one step, so that nothing is lost that
@@ -122,7 +161,7 @@ struct Completion {
     /// Keeps a replaced file that is neither the one that the journal names nor the new file itself.
     private mutating func keepForeign(_ place: DiskPath, _ put: Journal.Put) throws(SystemError) -> [DiskPath] {
         if put.path == .manifest, try store.isReplacedManifest(place) { return [] }
-        guard let digest = try files.digest(of: place), digest != put.digest, digest != put.replaces else { return [] }
+        guard let digest = try remain(at: place), digest != put.digest, digest != put.replaces else { return [] }
         let target = DiskPath(put.path)
         try keep(place, beside: target)
         return [target.parent]
@@ -131,8 +170,8 @@ struct Completion {
     /// Restores a file that was to be deleted, if its content has changed.
     private mutating func keepForeign(_ deletion: Journal.Deletion, _ index: Int) throws(SystemError) -> [DiskPath] {
         let deleted = Store.deleted(index)
-        guard let digest = try files.digest(of: deleted), digest != deletion.digest else { return [] }
-        guard try !isKept(deleted, deletion.digest) else { return [] }
+        guard try !isKept(deleted, deletion.digest), let digest = try remain(at: deleted), digest != deletion.digest
+        else { return [] }
         let path = DiskPath(deletion.path)
         do throws(SystemError) {
             try files.renameExclusively(deleted, to: path)

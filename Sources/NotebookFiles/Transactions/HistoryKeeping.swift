@@ -32,30 +32,49 @@ package struct HistoryKeeping {
 
     /// Keeps the files that a journal names and that are still staged, and then the journal.
     ///
+    /// - Parameter remains: What is in `.bundle/`, as it was read.
     /// - Throws: `SystemError` if something cannot be kept: then everything stays in `.bundle/` until it can.
-    func keep(_ journal: Journal) throws(SystemError) {
+    func keep(_ journal: Journal, _ remains: [DiskPath: ContentFacts]) throws(SystemError) {
         guard let note = journal.note, try prepare() else { return }
         let number = try nextNumber()
-        let kept = store.history == nil ? 0 : try keepContents(journal, Set(note.destroyed))
+        let kept = store.history == nil ? 0 : try keepContents(journal, remains, Set(note.destroyed))
         for digest in note.destroyed where try store.keepsContent(digest) { try files.unlink(Store.kept(digest)) }
         try files.rename(Store.journal, to: Store.record(number))
         let limit = store.history?.bytes ?? .max
+        let isDue = number % Self.changesBetweenPruning == 0
         // The next change prunes what this one could not.
-        if number % Self.changesBetweenPruning == 0 || kept > limit / 8 { try? store.pruneHistory() }
+        if isDue || kept > limit / 8 { try? store.pruneHistory(ifTooLarge: !isDue) }
     }
 
     /// Keeps what the change replaced or deleted, unless it put the same content elsewhere; returns the size in bytes.
-    private func keepContents(_ journal: Journal, _ destroyed: Set<Digest>) throws(SystemError) -> Int {
+    private func keepContents(
+        _ journal: Journal, _ remains: [DiskPath: ContentFacts], _ destroyed: Set<Digest>
+    ) throws(SystemError) -> Int {
         var kept = 0
         let stays = destroyed.union(journal.puts.map(\.digest))
+        func keep(_ place: DiskPath, _ digest: Digest) throws(SystemError) {
+            guard let facts = remains[place], facts.digest == digest, try move(place, to: Store.kept(digest)) else {
+                return
+            }
+            kept += facts.size
+        }
         for (index, put) in journal.puts.enumerated().dropLast() {
             guard let replaced = put.replaces, !stays.contains(replaced) else { continue }
-            for place in [Store.staged(index), Store.replaced(index)] { kept += try keep(place, replaced) }
+            for place in [Store.staged(index), Store.replaced(index)] { try keep(place, replaced) }
         }
         for (index, deletion) in journal.deletions.enumerated() where !stays.contains(deletion.digest) {
-            kept += try keep(Store.deleted(index), deletion.digest)
+            try keep(Store.deleted(index), deletion.digest)
         }
         return kept
+    }
+
+    /// Moves a file to its place in the history; false if that has the content already.
+    private func move(_ file: DiskPath, to place: DiskPath) throws(SystemError) -> Bool {
+        do throws(SystemError) { try files.renameExclusively(file, to: place) } catch {
+            guard error.meansTaken else { throw error }
+            return false
+        }
+        return true
     }
 
     /// Writes the record of a change whose contents are kept already.
@@ -72,15 +91,6 @@ package struct HistoryKeeping {
 
     func nextNumber() throws(SystemError) -> Int {
         (try files.list(Store.records).compactMap { Store.recordNumber($0.name) }.max() ?? 0) + 1
-    }
-
-    /// Moves a staged file into the history; returns its size in bytes.
-    private func keep(_ place: DiskPath, _ digest: Digest) throws(SystemError) -> Int {
-        guard let size = try files.status(place)?.size, try files.digest(of: place) == digest else { return 0 }
-        let target = Store.kept(digest)
-        guard try files.status(target) == nil else { return 0 }
-        try files.rename(place, to: target)
-        return size
     }
 
     /// Gives a file that is about to be replaced a second name, or copies it, on disks that cannot exchange names.

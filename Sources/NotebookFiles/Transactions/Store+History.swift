@@ -78,15 +78,19 @@ extension Store {
     }
 
     /// Removes the oldest changes until the history is within its limits of age and size.
-    func pruneHistory() throws(SystemError) {
+    ///
+    /// - Parameter ifTooLarge: Whether to read the records, which takes longest, only if all contents are larger than the
+    ///   limit.
+    func pruneHistory(ifTooLarge: Bool = false) throws(SystemError) {
         guard let limits = history else { return }
-        let log = try historyLog()
         var contents: [Digest: FileStatus] = [:]
         let names = try files.list(Self.contents).map(\.name)
         for (name, status) in zip(names, try files.statuses(of: names, in: Self.contents)) {
             guard let digest = Digest(hexadecimal: String(decoding: name, as: UTF8.self)) else { continue }
             contents[digest] = status
         }
+        if ifTooLarge, contents.values.reduce(0, { $0 + $1.size }) <= limits.bytes { return }
+        let log = try historyLog()
         let oldest = now().secondsSince1970 - Int64(limits.days) * 86_400
         var (wanted, total, kept): (Set<Digest>, Int, Int) = ([], 0, 0)
         for record in log.records.reversed() {

@@ -15,6 +15,8 @@ package struct Transaction: ~Copyable {
     private let store: Store
     private let before: Digest?
     private var staged: [StagedFile] = []
+    /// Staged files that are open until the commit makes them durable; none if it synchronises the whole file system.
+    private var unsynchronized: [OpenFile] = []
     private var puts: [(path: BundlePath, file: StagedFile, replaces: Digest?)] = []
     /// The paths from which files move to others.
     private var origins: [BundlePath: BundlePath] = [:]
@@ -46,6 +48,7 @@ package struct Transaction: ~Copyable {
     }
 
     deinit {
+        for file in unsynchronized { store.files.close(file) }
         if !hasEnded { try? store.discardStaging() }
     }
 
@@ -53,9 +56,11 @@ package struct Transaction: ~Copyable {
     package mutating func stage(_ bytes: [UInt8]) throws(StoreError) -> StagedFile {
         do throws(SystemError) {
             let file = try create()
-            defer { files.close(file) }
-            try files.writeAll(bytes, to: file)
-            return try finish(file, size: bytes.count, digest: Digest.of(bytes))
+            do throws(SystemError) { try files.writeAll(bytes, to: file) } catch {
+                files.close(file)
+                throw error
+            }
+            return finish(file, size: bytes.count, digest: Digest.of(bytes))
         } catch {
             throw .failed(error.lacking(atLeast: bytes.count))
         }
@@ -72,18 +77,22 @@ package struct Transaction: ~Copyable {
         var size = 0
         do {
             let file = try create()
-            defer { files.close(file) }
             let files = files
-            try content { bytes in
-                hasher.update(bytes)
-                size += bytes.count
-                do throws(SystemError) {
-                    try files.writeAll(bytes, to: file)
-                } catch {
-                    throw StoreError.failed(error.lacking(atLeast: expected - size + bytes.count))
+            do {
+                try content { bytes in
+                    hasher.update(bytes)
+                    size += bytes.count
+                    do throws(SystemError) {
+                        try files.writeAll(bytes, to: file)
+                    } catch {
+                        throw StoreError.failed(error.lacking(atLeast: expected - size + bytes.count))
+                    }
                 }
+            } catch {
+                files.close(file)
+                throw error
             }
-            return try finish(file, size: size, digest: hasher.finish())
+            return finish(file, size: size, digest: hasher.finish())
         } catch {
             throw (error as? SystemError).map { StoreError.failed($0.lacking(atLeast: expected - size)) } ?? error
         }
@@ -95,15 +104,11 @@ package struct Transaction: ~Copyable {
         let place = Store.staged(staged.count)
         do throws(SystemError) { try files.link(DiskPath(path), to: place) } catch { return nil }
         do throws(SystemError) {
-            let size = try files.status(place)?.size ?? 0
-            let isUnchanged = try files.digest(of: place) == digest
-            guard isUnchanged else {
+            guard let facts = try files.contentFacts(of: place), facts.digest == digest else {
                 try files.unlink(place)
                 return nil
             }
-            let file = try files.open(place)
-            defer { files.close(file) }
-            return try finish(file, size: size, digest: digest)
+            return finish(try files.open(place), size: facts.size, digest: digest)
         } catch {
             throw .failed(error)
         }
@@ -111,11 +116,14 @@ package struct Transaction: ~Copyable {
 
     private borrowing func create() throws(SystemError) -> OpenFile { try files.create(Store.staged(staged.count)) }
 
-    private mutating func finish(_ file: OpenFile, size: Int, digest: Digest) throws(SystemError) -> StagedFile {
-        // For many files, the whole file system is synchronised once, before the commit.
-        if staged.count < store.bulkThreshold { try files.synchronize(file) }
+    private mutating func finish(_ file: OpenFile, size: Int, digest: Digest) -> StagedFile {
         let result = StagedFile(index: staged.count, size: size, digest: digest)
         staged.append(result)
+        unsynchronized.append(file)
+        if isBulk {
+            for file in unsynchronized { files.close(file) }
+            unsynchronized = []
+        }
         return result
     }
 
@@ -162,7 +170,7 @@ package struct Transaction: ~Copyable {
         try prepare(journal)
         hasEnded = true
         try confirm()
-        var completion = Completion(store, journal)
+        var completion = Completion(store, journal, isFirstTry: true)
         var conflicts: [String] = []
         do throws(SystemError) { try completion.run() } catch { conflicts = try recover(from: error) }
         files.reserve(Store.reserve(behind: staged.size), behind: DiskPath(.manifest))
@@ -186,42 +194,10 @@ package struct Transaction: ~Copyable {
             if let obstacle = try store.obstacle(toDirectoriesOf: puts.map { DiskPath($0.path) }) {
                 throw StoreError.obstructed(obstacle)
             }
-            let composed = try composeNames()
-            let files = files.exact
-            for (path, _, replaces) in puts where try !store.isManifestAsRead(DiskPath(path)) {
-                let present: Digest?
-                do throws(SystemError) {
-                    present = try files.digest(of: DiskPath(path))
-                } catch {
-                    try refuseOther(in: DiskPath(path))
-                    throw error
-                }
-                guard present == replaces else {
-                    try refuseOther(in: DiskPath(path))
-                    throw StoreError.changedMeanwhile(path.text)
-                }
-            }
-            try refuseOthersInPlace()
-            try tryNames()
-            try refuseObstacles()
-            if let note = journal.note { try prepareHistory(note) }
-            try renumber()
-            let moved = try movedDirectories()
-            var touched = composed
-            for put in puts { touched.formUnion(try files.makeDirectories(DiskPath(put.path).parent)) }
-            // The bundle's own directory is synchronised after the commit, unless the change relies on new names in it.
-            for directory in touched.sorted() where !isBulk && (directory != .root || composed.contains(.root)) {
-                try files.synchronizeDirectory(directory)
-            }
-            keepAttributes()
-            for (new, old) in moved { files.copyAttributes(of: old, to: new) }
-            let file = try files.create(Store.newJournal)
-            defer { files.close(file) }
-            try files.writeAll(journal.text, to: file)
-            files.copyAttributes(of: DiskPath(.manifest), to: Store.newJournal)
-            if isBulk { try files.synchronizeAll() } else { try files.synchronize(file) }
+            try prepareFiles(journal, composed: try composeNames())
+            if isBulk { try files.synchronizeAll() } else { try synchronizeFiles() }
             try files.excludeReaders()
-            try files.rename(Store.newJournal, to: Store.journal)
+            try files.exact.rename(Store.newJournal, to: Store.journal)
         } catch let error as SystemError {
             throw StoreError.failed(error)
         } catch let error where error is StoreError || error is LockError || error is CancellationError {
@@ -229,6 +205,60 @@ package struct Transaction: ~Copyable {
         } catch {
             throw StoreError.unrecoverable("\(error)")
         }
+    }
+
+    /// All steps before the commit that look at single files.
+    ///
+    /// - Parameter composed: The directories in which names have changed.
+    private borrowing func prepareFiles(_ journal: Journal, composed: Set<DiskPath>) throws {
+        let files = files.exact
+        files.beginPass()
+        defer { files.endPass() }
+        try refuseChangedFiles()
+        try refuseOthersInPlace()
+        try tryNames()
+        try refuseObstacles()
+        if let note = journal.note { try prepareHistory(note) }
+        try renumber()
+        let moved = try movedDirectories()
+        var touched = composed
+        for put in puts { touched.formUnion(try files.makeDirectories(DiskPath(put.path).parent)) }
+        // The bundle's own directory is synchronised after the commit, unless the change relies on new names in it.
+        for directory in touched.sorted() where !isBulk && (directory != .root || composed.contains(.root)) {
+            try files.synchronizeDirectory(directory)
+        }
+        keepAttributes()
+        for (new, old) in moved { files.copyAttributes(of: old, to: new) }
+        let file = try files.create(Store.newJournal)
+        defer { files.close(file) }
+        try files.writeAll(journal.text, to: file)
+        files.copyAttributes(of: DiskPath(.manifest), to: Store.newJournal)
+    }
+
+    /// Makes sure that the files to be replaced are as they were when the change was prepared.
+    private borrowing func refuseChangedFiles() throws {
+        let files = files.exact
+        for (path, _, replaces) in puts where try !store.isManifestAsRead(DiskPath(path)) {
+            let present: Digest?
+            do throws(SystemError) {
+                present = try files.digest(of: DiskPath(path))
+            } catch {
+                try refuseOther(in: DiskPath(path))
+                throw error
+            }
+            guard present == replaces else {
+                try refuseOther(in: DiskPath(path))
+                throw StoreError.changedMeanwhile(path.text)
+            }
+        }
+    }
+
+    /// Makes the staged files and the journal durable.
+    private borrowing func synchronizeFiles() throws(SystemError) {
+        for file in unsynchronized { try files.synchronize(file) }
+        let journal = try files.open(Store.newJournal)
+        defer { files.close(journal) }
+        try files.synchronize(journal)
     }
 
     /// Gives the files that the change replaces or deletes, and the directories of new files, their composed names;
@@ -277,13 +307,20 @@ package struct Transaction: ~Copyable {
     private borrowing func movedDirectories() throws(SystemError) -> [DiskPath: DiskPath] {
         let files = files.exact
         let gone = Set(deletions.map { DiskPath($0.path) })
+        var known: [DiskPath: Bool] = [:]
+        func losesAllFiles(_ directory: DiskPath) throws(SystemError) -> Bool {
+            if let known = known[directory] { return known }
+            let losesAll = try files.list(directory).allSatisfy { entry in
+                entry.kind == .directory || gone.contains(directory.appending(entry.name))
+            }
+            known[directory] = losesAll
+            return losesAll
+        }
         var moved: [DiskPath: DiskPath] = [:]
         for (new, old) in origins {
             var (made, left) = (DiskPath(new).parent, DiskPath(old).parent)
             while moved[made] == nil, left.components.count > 1, try files.status(made) == nil,
-                try files.list(left).allSatisfy({ entry in
-                    gone.contains(left.appending(entry.name)) || entry.kind == .directory
-                })
+                try losesAllFiles(left)
             {
                 moved[made] = left
                 guard made.name == left.name else { break }

@@ -106,7 +106,8 @@ public struct ItemFile: Sendable {
     /// - Throws: `TextProblem` of the kind `notUnderstood`, at the value, if another invalid value would be
     ///   overwritten; `malformed` for a title that the format does not allow.
     package func setting(_ metadata: ItemMetadata) throws(TextProblem) -> ItemFile {
-        try ItemFile(try FrontMatterEditor.setting(metadata, in: bytes, layout, frontMatter))
+        guard KnownKey.allCases.contains(where: { !$0.row.isSame(metadata, frontMatter.values) }) else { return self }
+        return try ItemFile(try FrontMatterEditor.setting(metadata, in: bytes, layout, frontMatter))
     }
 
     /// Replaces the body.

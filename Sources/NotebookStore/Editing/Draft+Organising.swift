@@ -197,7 +197,7 @@ extension Draft {
     }
 
     private mutating func changeTags(_ change: (Tag) -> Tag?) throws -> [Item] {
-        var changed: [Item] = []
+        var edits: [(path: BundlePath, change: ItemChange)] = []
         for item in current.items {
             let tags = Tag.unique(item.tags.compactMap(change))
             guard !tags.map(\.text).elementsEqual(item.tags.map(\.text), by: { $0.isIdentical(to: $1) }) else {
@@ -205,10 +205,10 @@ extension Draft {
             }
             var edit = ItemChange()
             edit.tags = tags
-            _ = try self.edit(item.path, edit)
-            changed.append(try shown(item.path))
+            edits.append((item.path, edit))
         }
-        return changed
+        try edit(edits)
+        return try edits.map { try shown($0.path) }
     }
 }
 

@@ -189,6 +189,8 @@ public struct Draft: ~Copyable {
     /// Moves a file without changing its bytes.
     package mutating func moveBytes(_ old: BundlePath, to new: BundlePath) throws {
         guard let entry = entry(old) else { throw NotebookError.gone(old) }
+        store.files.beginPass()
+        defer { store.files.endPass() }
         if entry.type.isItem {
             let item = try item(old)
             if let staged = try link(old, Digest.of(item.bytes)) {
@@ -221,7 +223,11 @@ public struct Draft: ~Copyable {
 
     /// Overwrites an item with one that was made from the version with this digest.
     mutating func write(_ item: ItemFile, at path: BundlePath, insteadOf digest: Digest) throws {
-        if written[path] == nil { seen[path] = digest }
+        if written[path] == nil {
+            // The change may already use what was read earlier.
+            if let earlier = seen[path], earlier != digest { throw StoreError.changedMeanwhile(path.text) }
+            seen[path] = digest
+        }
         try write(item, at: path)
     }
 

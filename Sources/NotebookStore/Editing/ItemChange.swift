@@ -41,6 +41,13 @@ public struct ItemChange: Sendable {
             && tags == nil && addedTags.isEmpty
             && removedTags.isEmpty && properties.isEmpty
     }
+
+    /// Whether it changes nothing but tags and the pin.
+    var onlyOrganises: Bool {
+        var rest = self
+        (rest.tags, rest.addedTags, rest.removedTags, rest.isPinned) = (nil, [], [], nil)
+        return rest.isEmpty
+    }
 }
 
 extension Draft {
@@ -53,29 +60,34 @@ extension Draft {
     ///   `.changedSince` if it has another digest, or `StoreError` if the file cannot be written.
     package mutating func edit(_ path: BundlePath, _ change: ItemChange, ifStill digest: Digest? = nil) throws -> Bool {
         let old = try item(path, ifStill: digest)
+        return try replace(path, old, try Self.edited(old, path, change), keepsDate: change.onlyOrganises)
+    }
+
+    /// An item with a change, but for its uuid and its date.
+    static func edited(_ old: ItemFile, _ path: BundlePath, _ change: ItemChange) throws -> ItemFile {
         for text in [change.body, change.appended, change.prepended, change.front, change.back] {
-            if let text { try Self.check(text, for: path) }
+            if let text { try check(text, for: path) }
         }
         var new = old
-        if let body = change.body { new = try Self.ended(new.setting(body: old.withItsLineEnds(body))) }
-        if change.front != nil || change.back != nil { new = try Self.setSides(of: new, change.front, change.back) }
+        if let body = change.body { new = try ended(new.setting(body: old.withItsLineEnds(body))) }
+        if change.front != nil || change.back != nil { new = try setSides(of: new, change.front, change.back) }
         // At the end first: the beginning of the section stays where it is.
         if let text = change.appended {
-            new = try Self.keepingSides(
+            new = try keepingSides(
                 of: new, path, try new.adding(old.withItsLineEnds(text), atStart: false, in: change.section))
         }
         if let text = change.prepended {
-            new = try Self.keepingSides(
+            new = try keepingSides(
                 of: new, path, try new.adding(old.withItsLineEnds(text), atStart: true, in: change.section))
         }
-        for (key, value) in change.properties { new = try Self.setting(key, value, of: new, path) }
+        for (key, value) in change.properties { new = try setting(key, value, of: new, path) }
         var metadata = new.metadata
         if let title = change.title { metadata.title = try Self.title(title) }
         if let isPinned = change.isPinned { metadata.pinned = isPinned }
         let removed = Set(change.removedTags.map(\.key))
         metadata.tags = Tag.unique(
             (change.tags ?? metadata.tags).filter { !removed.contains($0.key) } + change.addedTags)
-        return try replace(path, old, try Self.setting(metadata, of: new, path))
+        return try setting(metadata, of: new, path)
     }
 
     /// Changes an item from a list, also an older one, wherever it is now, and says whether its bytes changed.
@@ -119,16 +131,32 @@ extension Draft {
         _ path: BundlePath, _ old: ItemFile, _ new: ItemFile, keepsDate: Bool = false
     ) throws -> Bool {
         guard new.bytes != old.bytes else { return false }
-        var metadata = new.metadata
-        metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? environment.newUUID()
-        if metadata.modified == old.metadata.modified, !keepsDate, !new.differsOnlyInOrder(from: old) {
-            metadata.modified = modificationDate(of: metadata)
-        }
+        let uuid = new.metadata.uuid ?? entry(path)?.item?.uuid ?? environment.newUUID()
+        let dated = try Self.dated(new, path, since: keepsDate ? nil : old, uuid, at: environment.now())
+        try rewrite(path) { draft in try draft.write(dated, at: path) }
+        return true
+    }
+
+    /// Writes an item that has changed.
+    mutating func rewrite(_ path: BundlePath, _ write: (inout Draft) throws -> Void) throws {
         let title = entry(path)?.item?.title
-        try write(try Self.setting(metadata, of: new, path), at: path)
+        try write(&self)
         // The title of a card without one is its text.
         if entry(path)?.item?.title != title { recordMove(of: path, to: path) }
-        return true
+    }
+
+    /// A changed item with a uuid, and with a new date unless it brings its own, or only its tags or its pin differ.
+    ///
+    /// - Parameter old: The item before; `nil` to keep the date.
+    static func dated(
+        _ new: ItemFile, _ path: BundlePath, since old: ItemFile?, _ uuid: UniqueIdentifier, at now: Timestamp
+    ) throws -> ItemFile {
+        var metadata = new.metadata
+        metadata.uuid = uuid
+        if let old, metadata.modified == old.metadata.modified, !new.differsOnlyInOrder(from: old) {
+            metadata.modified = modificationDate(of: metadata, at: now)
+        }
+        return try setting(metadata, of: new, path)
     }
 
     /// Makes sure that a text can be part of an item.
@@ -188,8 +216,11 @@ extension Draft {
 
     /// The time of a change now; a card can have been made a little ahead of the clock.
     func modificationDate(of metadata: ItemMetadata) -> Timestamp {
-        let now = environment.now()
-        guard let created = metadata.created, created > now, created <= Self.latestDate(at: now) else { return now }
+        Self.modificationDate(of: metadata, at: environment.now())
+    }
+
+    private static func modificationDate(of metadata: ItemMetadata, at now: Timestamp) -> Timestamp {
+        guard let created = metadata.created, created > now, created <= latestDate(at: now) else { return now }
         return created
     }
 

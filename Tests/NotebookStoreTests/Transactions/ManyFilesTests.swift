@@ -1,0 +1,171 @@
+import Foundation
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookStore
+@testable import NotebookText
+import NotebookTestSupport
+@testable import SimulatedDisks
+import TestSupport
+import Testing
+
+/// What a change asks of the disk for each file, which counts where it changes thousands.
+@Suite struct `A change of many files` {
+    private static func adding(_ tag: String) throws -> ItemChange {
+        var change = ItemChange()
+        change.addedTags = [try #require(Tag(tag))]
+        return change
+    }
+
+    private static func edits(_ draft: borrowing Draft, _ words: [String], _ tag: String) throws -> [(
+        path: BundlePath, change: ItemChange
+    )] {
+        try words.map { (try draft.listing.item($0).path, try adding(tag)) }
+    }
+
+    @Test func `makes both changes of an item that is named twice`() throws {
+        let stage = try HistoryStage()
+        try stage.edit { draft in
+            try draft.edit(Self.edits(draft, ["Two"], "x") + Self.edits(draft, ["Two"], "y"))
+        }
+        #expect(try stage.directory.open().item("Two").tags.map(\.text) == ["x", "y"])
+    }
+
+    @Test func `keeps dates where only tags differ, and sets them elsewhere`() throws {
+        let stage = try HistoryStage()
+        let before = try stage.directory.open()
+        try stage.edit { draft in
+            var change = ItemChange()
+            change.appended = Array("more".utf8)
+            try draft.edit(Self.edits(draft, ["One"], "x") + [(draft.listing.item("Two").path, change)])
+        }
+        let after = try stage.directory.open()
+        #expect(try after.item("One").modified == before.item("One").modified)
+        #expect(try after.item("Two").modified != before.item("Two").modified)
+    }
+
+    @Test func `gives an item a uuid that has none`() throws {
+        let stage = try HistoryStage()
+        try stage.write("Bare\n", at: "notes/Bare.md")
+        _ = try stage.edit { draft in try draft.edit([(BundlePath("notes/Bare.md"), Self.adding("x"))]) }
+        #expect(try stage.directory.open().item("Bare").uuid != nil)
+    }
+
+    @Test func `says which item cannot be changed, and changes none`() throws {
+        let stage = try HistoryStage()
+        try stage.write("---\ntitle: [\n---\n", at: "notes/Two.md")
+        let before = stage.document
+        #expect(throws: NotebookError.self) {
+            try stage.edit { draft in
+                let two = try BundlePath("notes/Two.md")
+                try draft.edit(Self.edits(draft, ["One"], "x") + [(two, Self.adding("x"))])
+            }
+        }
+        #expect(stage.document == before)
+    }
+
+    @Test func `is refused if another program changed what it had read`() throws {
+        let stage = try HistoryStage()
+        #expect(throws: StoreError.self) {
+            try stage.edit { draft in
+                let two = try draft.listing.item("Two").path
+                let item = try draft.item(two)
+                try stage.write(String(decoding: item.bytes, as: UTF8.self) + "more\n", at: two.text)
+                try draft.edit([(two, Self.adding("x"))])
+            }
+        }
+    }
+
+    @Test func `reads no file in its place once it is committed`() throws {
+        let stage = try HistoryStage()
+        let record = try DiskRecord(of: stage.disk) { disk in
+            let environment = NotebookEnvironment(
+                now: FixedClock.now, random: { 7 }, open: { _, _, _ in disk }, history: HistoryLimits())
+            try NotebookDirectory("N", environment: environment).edit { draft in
+                try draft.edit(Self.edits(draft, ["One", "Two"], "x"))
+            }
+        }
+        let commit = try #require(
+            record.operations.firstIndex { $0.kind == .change && $0.path == Store.journal })
+        let two = record.operations[commit...].filter { $0.path == DiskPath("notes/Two.md") }.map(\.kind)
+        // One look at what is there, one for another spelling, and the exchange.
+        #expect(two.filter { $0 == .read }.count <= 2)
+        #expect(two.filter { $0 == .change }.count == 1)
+    }
+
+    @Test func `makes its files durable only when it commits`() throws {
+        let stage = try HistoryStage()
+        let record = try DiskRecord(of: stage.disk) { disk in
+            let store = Store(disk, now: FixedClock.now)
+            var transaction = try Transaction(store, before: try disk.digest(of: DiskPath(.manifest)))
+            for number in 1...3 { _ = try transaction.stage(Array("\(number)".utf8)) }
+            #expect(disk.snapshot.record?.operations.contains { $0.kind == .synchronizeFile } == false)
+            try transaction.discard()
+        }
+        #expect(!record.operations.contains { $0.kind == .synchronizeFile })
+    }
+
+    @Test func `reads the records of the history only where it may be too large`() throws {
+        for (bytes, isRead) in [(1_000_000, false), (7_000, true)] {
+            let stage = try HistoryStage(HistoryLimits(bytes: bytes))
+            let text = String(repeating: "x", count: bytes / 7)
+            try stage.append(text, to: "Two")
+            let record = try DiskRecord(of: stage.disk) { disk in
+                let environment = NotebookEnvironment(
+                    now: FixedClock.now, random: { 7 }, open: { _, _, _ in disk }, history: HistoryLimits(bytes: bytes))
+                try NotebookDirectory("N", environment: environment).edit { draft in
+                    var change = ItemChange()
+                    change.appended = Array(String(repeating: "y", count: bytes).utf8)
+                    try draft.edit([(draft.listing.item("Two").path, change)])
+                }
+                try NotebookDirectory("N", environment: environment).edit { draft in
+                    try draft.edit(Self.edits(draft, ["Two"], "x"))
+                }
+            }
+            let reads = record.operations.filter { $0.kind == .read && $0.path == Store.record(1) }
+            #expect(reads.isEmpty != isRead, "\(bytes)")
+        }
+    }
+}
+
+/// Directories that stay open while a pass over many files goes on.
+@Suite struct `Directories of a pass` {
+    @Test func `stay open until it ends`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a/x", [1])
+        let files = try DirectoryFiles(folder.path)
+        let path = DiskPath("a/x")
+        files.beginPass()
+        #expect(try files.status(path) != nil)
+        try FileManager.default.moveItem(atPath: folder.file("a"), toPath: folder.file("b"))
+        #expect(try files.status(path) != nil)
+        files.endPass()
+        #expect(try files.status(path) == nil)
+    }
+
+    @Test func `are found under their new names only after a rename`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a/b/x", [1])
+        let files = try DirectoryFiles(folder.path)
+        files.beginPass()
+        defer { files.endPass() }
+        #expect(try files.status(DiskPath("a/b/x")) != nil)
+        try files.rename(DiskPath("a"), to: DiskPath("c"))
+        #expect(try files.status(DiskPath("a/b/x")) == nil)
+        #expect(try files.status(DiskPath("c/b/x")) != nil)
+        try files.unlink(DiskPath("c/b/x"))
+        try files.removeDirectory(DiskPath("c/b"))
+        try files.makeDirectory(DiskPath("c/b"))
+        #expect(throws: Never.self) { files.close(try files.create(DiskPath("c/b/y"))) }
+    }
+
+    @Test func `are no more than a few`() throws {
+        let folder = try TemporaryFolder()
+        for number in 1...9 { try folder.write("\(number)/x", [1]) }
+        let files = try DirectoryFiles(folder.path)
+        files.beginPass()
+        defer { files.endPass() }
+        for number in 1...9 { _ = try files.status(DiskPath("\(number)/x")) }
+        try FileManager.default.moveItem(atPath: folder.file("1"), toPath: folder.file("a"))
+        #expect(try files.status(DiskPath("1/x")) == nil)
+    }
+}
