@@ -296,7 +296,7 @@ private struct FileMentions {
             guard let bytes = try files.content(path, limit: Self.maximumBytes) else { continue }
             for bytes in bytes.contains(UInt8(ascii: "%")) ? [bytes, PercentEncoding.decodedBytes(bytes)] : [bytes] {
                 let text = String(decoding: bytes, as: UTF8.self).composed.lowercased()
-                found.formUnion(search.longestWords(in: text.utf8))
+                found.formUnion(search.longestWords(in: Array(text.utf8)))
             }
         }
         return Set(found.map { paths[$0] })

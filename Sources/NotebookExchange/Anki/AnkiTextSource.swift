@@ -117,7 +117,7 @@ struct AnkiTextSource: ForeignSource {
         var found: [String: BundlePath] = [:]
         let names = media.files.flatMap { [Array($0.name.utf8), Array(PercentEncoding.encode($0.name).utf8)] }
         let search = WordSearch(names)
-        let mentioned = Set(table.rows.joined().flatMap { search.longestWords(in: $0.utf8).map { $0 / 2 } })
+        let mentioned = Set(table.rows.joined().flatMap { search.longestWords(in: Array($0.utf8)).map { $0 / 2 } })
         for file in mentioned.sorted().map({ media.files[$0] }) {
             notes.balance.find(.attachments)
             found[file.name.composed] = try notes.attach(&bundle) {

@@ -109,6 +109,7 @@ package struct BlobMentions: Sendable {
 
     /// The blobs that some bytes name, other than within the name of another.
     package func named(in bytes: [UInt8]) -> [BundlePath] {
+        guard !blobs.isEmpty else { return [] }
         let found = search.longestWords(in: Self.isPlain(bytes) ? bytes : Self.decoded(bytes))
         return Set(found.map { $0 / 2 }).sorted().map { blobs[$0] }
     }
@@ -118,7 +119,7 @@ package struct BlobMentions: Sendable {
         var found = Set(search.words(in: bytes).map { $0 / 2 })
         if Self.isPlain(bytes) { return found }
         let text = String(decoding: bytes, as: UTF8.self)
-        found.formUnion(search.words(in: text.composed.utf8).map { $0 / 2 })
+        found.formUnion(search.words(in: Array(text.composed.utf8)).map { $0 / 2 })
         // Bytes that are not valid UTF-8 in one place can still name a blob in another.
         found.formUnion(search.words(in: Self.decoded(bytes)).map { $0 / 2 })
         return found
