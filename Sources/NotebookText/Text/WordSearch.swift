@@ -8,9 +8,6 @@ package struct WordSearch: Sendable {
     /// For each state, the words that end there.
     private var ends: [[Int]] = [[]]
 
-    /// For each byte, whether a word begins with it: most bytes of a text begin none.
-    private var isFirst = [Bool](repeating: false, count: 256)
-
     /// The lengths of the words.
     private let lengths: [Int]
 
@@ -23,7 +20,6 @@ package struct WordSearch: Sendable {
 
     private mutating func add(_ word: [UInt8], _ index: Int) {
         var state = 0
-        if let first = word.first { isFirst[Int(first)] = true }
         for byte in word {
             if let known = next[state][byte] {
                 state = known
@@ -60,7 +56,7 @@ package struct WordSearch: Sendable {
         // None of these is within another, so that their starts increase, as their ends do.
         var occurrences: [(start: Int, words: [Int])] = []
         var state = 0
-        for (offset, byte) in text.enumerated() where state != 0 || isFirst[Int(byte)] {
+        for (offset, byte) in text.enumerated() {
             while state != 0, next[state][byte] == nil { state = fallback[state] }
             state = next[state][byte] ?? 0
             guard let longest = ends[state].map({ lengths[$0] }).max() else { continue }
@@ -75,7 +71,7 @@ package struct WordSearch: Sendable {
     package func words(in text: [UInt8]) -> Set<Int> {
         var found: Set<Int> = []
         var state = 0
-        for byte in text where state != 0 || isFirst[Int(byte)] {
+        for byte in text {
             while state != 0, next[state][byte] == nil { state = fallback[state] }
             state = next[state][byte] ?? 0
             if !ends[state].isEmpty { found.formUnion(ends[state]) }
