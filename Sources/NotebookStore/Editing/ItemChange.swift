@@ -294,8 +294,9 @@ extension Draft {
         let leftOut: [Property]
         (merged, leftOut) = try Self.addProperties(of: otherKept.item, to: merged, first.path)
         var metadata = merged.metadata
-        metadata.tags = Tag.unique(metadata.tags + other.metadata.tags)
-        metadata.pinned = metadata.pinned || other.metadata.pinned
+        for key in KnownKey.allCases where !key.row.isWrittenByTools {
+            key.row.merge(nil, merged.metadata, other.metadata, &metadata)
+        }
         metadata.created = min(first.created, second.created)
         metadata.modified = modificationDate(of: metadata)
         merged = try Self.setting(metadata, of: merged, first.path)

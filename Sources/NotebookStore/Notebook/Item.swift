@@ -28,16 +28,18 @@ public struct Item: Sendable {
     public var type: FileType { entries.type(at: number) }
     /// The deletion that moved it to the trash; `nil` for items outside the trash.
     package var batch: BatchName? { isInTrash ? TrashedPath(path)?.batch : nil }
+    /// The values that are numbers, without defaults.
+    private var numbers: ItemNumbers { entries.numbers(at: number) }
     /// The uuid; `nil` for an item that was never sealed.
-    public var uuid: UniqueIdentifier? { entries.uuid(at: number) }
+    public var uuid: UniqueIdentifier? { numbers.uuid }
     /// The title, or its substitute; that of a card has no markup.
     public var title: String { entries.shownTitle(at: number) ?? path.stem }
     /// When it was created.
-    public var created: Timestamp { entries.created(at: number) ?? notebookCreated }
+    public var created: Timestamp { numbers.created ?? notebookCreated }
     /// When it was last changed.
-    public var modified: Timestamp { entries.modified(at: number) ?? created }
+    public var modified: Timestamp { numbers.modified ?? created }
     /// Whether it is pinned.
-    public var isPinned: Bool { entries.isPinned(at: number) }
+    public var isPinned: Bool { numbers.pinned }
     /// The tags, in the user's order.
     public var tags: [Tag] { entries.tags(at: number) }
     /// The digest of the file, as the manifest lists it.
