@@ -36,10 +36,31 @@ public struct ItemChange: Sendable {
 
     /// Whether nothing is changed.
     package var isEmpty: Bool {
-        title == nil && body == nil && appended == nil && prepended == nil && front == nil && back == nil
-            && isPinned == nil
-            && tags == nil && addedTags.isEmpty
-            && removedTags.isEmpty && properties.isEmpty
+        body == nil && appended == nil && prepended == nil && front == nil && back == nil && properties.isEmpty
+            && !KnownKey.allCases.contains(where: sets)
+    }
+
+    private func sets(_ key: KnownKey) -> Bool {
+        switch key {
+        case .uuid, .created, .modified: false
+        case .title: title != nil
+        case .pinned: isPinned != nil
+        case .tags: tags != nil || !addedTags.isEmpty || !removedTags.isEmpty
+        }
+    }
+
+    /// Sets a key, if the change does.
+    ///
+    /// - Throws: `NotebookError.notATitle`.
+    fileprivate func set(_ key: KnownKey, in metadata: inout ItemMetadata) throws {
+        switch key {
+        case .uuid, .created, .modified: break
+        case .title: metadata.title = try title.map(Draft.title) ?? metadata.title
+        case .pinned: metadata.pinned = isPinned ?? metadata.pinned
+        case .tags:
+            let removed = Set(removedTags.map(\.key))
+            metadata.tags = Tag.unique((tags ?? metadata.tags).filter { !removed.contains($0.key) } + addedTags)
+        }
     }
 }
 
@@ -70,11 +91,7 @@ extension Draft {
         }
         for (key, value) in change.properties { new = try Self.setting(key, value, of: new, path) }
         var metadata = new.metadata
-        if let title = change.title { metadata.title = try Self.title(title) }
-        if let isPinned = change.isPinned { metadata.pinned = isPinned }
-        let removed = Set(change.removedTags.map(\.key))
-        metadata.tags = Tag.unique(
-            (change.tags ?? metadata.tags).filter { !removed.contains($0.key) } + change.addedTags)
+        for key in KnownKey.allCases { try change.set(key, in: &metadata) }
         return try replace(path, old, try Self.setting(metadata, of: new, path))
     }
 

@@ -42,6 +42,16 @@ public struct Item: Sendable {
     public var isPinned: Bool { numbers.pinned }
     /// The tags, in the user's order.
     public var tags: [Tag] { entries.tags(at: number) }
+    /// All values that an item states, with defaults for missing ones.
+    package var metadata: ItemMetadata {
+        metadata(withTitle: true, withTags: true).withDefaults(stem: "", notebookCreated: notebookCreated)
+    }
+
+    /// The values that an item states; making strings takes most of the time.
+    func metadata(withTitle: Bool, withTags: Bool) -> ItemMetadata {
+        ItemMetadata(numbers, title: withTitle ? title : "", tags: withTags ? tags : [])
+    }
+
     /// The digest of the file, as the manifest lists it.
     package var digest: Digest { entries.digest(at: number) }
     /// The size of the file in bytes.
