@@ -420,6 +420,40 @@ int cterminal_run_in_foreground(const char *command, const char *const *words, i
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// Whether a variable, as it stands in an environment, has a name, which may be followed by its value.
+static bool is_variable(const char *variable, const char *name) {
+    const size_t length = strcspn(name, "=");
+    return strncmp(variable, name, length) == 0 && variable[length] == '=';
+}
+
+// The environment with the changes that words begin with, as for env(1): `-u NAME` and `NAME=VALUE`. Words then begins with
+// the program. NULL without memory; the caller frees the list, not what is in it.
+static const char **changed_environment(const char *const **words) {
+    const char *const *changes = *words, *const *program = changes;
+    while (*program != NULL) {
+        if (strcmp(*program, "-u") == 0 && program[1] != NULL) program += 2;
+        else if (strchr(*program, '=') != NULL) program++;
+        else break;
+    }
+    size_t count = (size_t)(program - changes) + 1;
+    for (char **variable = environ; *variable != NULL; variable++) count++;
+    const char **result = malloc(count * sizeof *result), **next = result;
+    if (result == NULL) return NULL;
+    for (char **variable = environ; *variable != NULL; variable++) {
+        bool is_changed = false;
+        for (const char *const *change = changes; change < program; change++) {
+            is_changed = is_changed || is_variable(*variable, *change);
+        }
+        if (!is_changed) *next++ = *variable;
+    }
+    for (const char *const *change = changes; change < program; change++) {
+        if (strchr(*change, '=') != NULL) *next++ = *change;
+    }
+    *next = NULL;
+    *words = program;
+    return result;
+}
+
 pid_t cterminal_start(const char *const *words, const char *directory, int *output, int *errors) {
     int output_pipe[2], errors_pipe[2];
     if (pipe(output_pipe) != 0) return -1;
@@ -450,7 +484,12 @@ pid_t cterminal_start(const char *const *words, const char *directory, int *outp
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
     pid_t process = -1;
-    const int error = posix_spawnp(&process, words[0], &actions, &attributes, (char *const *)words, environ);
+    const char **environment = changed_environment(&words);
+    int error = environment == NULL ? ENOMEM : EINVAL;
+    if (environment != NULL && words[0] != NULL) {
+        error = posix_spawnp(&process, words[0], &actions, &attributes, (char *const *)words, (char *const *)environment);
+    }
+    free(environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     close(output_pipe[1]);

@@ -178,12 +178,18 @@ package struct Program: Sendable {
         }
     }
 
-    /// Runs a program, found in the search path, in a directory; like env(1), it accepts `-u NAME` before the program.
+    /// Runs a program, found in the search path, in a directory; like env(1), it accepts `-u NAME` and `NAME=VALUE` before
+    /// the program, and its status is 127 if there is no such program, 126 if it may not be run.
     ///
     /// - Throws: `SystemError` if it cannot be started.
     package static func run(_ words: [String], in directory: String) throws(SystemError) -> Result {
-        guard let started = TerminalCall.start(["env"] + words, in: directory) else {
-            throw SystemError(.start, words.first ?? "", code: SystemCall.code)
+        guard let started = TerminalCall.start(words, in: directory) else {
+            let code = SystemCall.code
+            // The same errors say that the directory cannot be entered.
+            if let status = [ENOENT: 127, EACCES: 126][code], unsafe access(directory, X_OK) == 0 {
+                return Result(output: [], errors: "", status: Int32(status))
+            }
+            throw SystemError(.start, words.first ?? "", code: code)
         }
         // Read both pipes before waiting for the end: a full pipe would block the program.
         let (output, errors) = TerminalCall.readAll(started.output, started.errors)

@@ -17,6 +17,19 @@ import Testing
         }
     }
 
+    @Test func `asks git once in each hook where it keeps things`() throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository.withNotebook(in: folder)
+            let trace = folder.path + "/trace"
+            let commit = "GIT_TRACE2_EVENT='\(trace)' git commit -qam edited"
+            try repository.succeed("\(Self.edit("One", "First", "1st")); \(commit)")
+            let started = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+                .filter { $0.contains(#""event":"start""#) }
+            #expect(started.count { $0.contains("--git-path") } == 2, "\(started.joined(separator: "\n"))")
+            #expect(started.count > 10)
+        }
+    }
+
     @Test func `is sealed where git's directory is elsewhere`() throws {
         try TemporaryFolder.with { folder in
             let repository = try GitRepository.withNotebook(in: folder)

@@ -236,6 +236,7 @@ final class Remembered: Sendable {
     private let input = Mutex<[UInt8]?>(nil)
     private let secrets = Mutex<[String: [UInt8]]>([:])
     private let notes = Mutex<Set<String>>([])
+    private let gitPaths = Mutex<[String: [String]]>([:])
 
     /// Whether a note was not printed yet, by a verb that opens a notebook several times.
     func isFirst(_ note: String) -> Bool { notes.withLock { $0.insert(note).inserted } }
@@ -246,6 +247,14 @@ final class Remembered: Sendable {
         let bytes = try read()
         input.withLock { $0 = bytes }
         return bytes
+    }
+
+    /// The paths of what git keeps for a working tree, found by `find` the first time.
+    func gitPaths<Problem: Error>(of top: String, _ find: () throws(Problem) -> [String]) throws(Problem) -> [String] {
+        if let known = gitPaths.withLock({ $0[top] }) { return known }
+        let paths = try find()
+        gitPaths.withLock { $0[top] = paths }
+        return paths
     }
 
     /// A secret by its purpose, requested by `ask` the first time.

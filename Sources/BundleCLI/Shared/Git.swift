@@ -9,8 +9,19 @@ struct Git {
     /// Git passes the index to be committed to its hooks.
     var index: String?
 
-    /// The file in git's directory with the tree that the hook before a commit sealed last; it may be deleted at any time.
-    static let sealedTree = "notebundle-sealed"
+    /// What git and the tool keep in git's directory.
+    enum OwnFile: String, CaseIterable {
+        /// The tree that the hook before a commit sealed last; it may be deleted at any time.
+        case sealedTree = "notebundle-sealed"
+        /// The notices of the merge driver; it may be deleted at any time.
+        case notices = "notebundle-notices"
+        case hooks
+        case lockedIndex = "index.lock"
+        case mergeHead = "MERGE_HEAD"
+        case rebaseMerge = "rebase-merge"
+        case rebaseApply = "rebase-apply"
+        case sequencer
+    }
 
     /// Why git does not answer.
     struct Problem: ToolFailure {
@@ -122,15 +133,25 @@ struct Git {
         return result.output
     }
 
+    /// The absolute path of a file in git's directory, wherever it is in this working tree: git is asked for all at once.
+    func path(of file: OwnFile, in directory: String) throws(Problem) -> String {
+        let files = OwnFile.allCases
+        let paths = try session.remembered.gitPaths(of: directory) { () throws(Problem) in
+            let words = files.flatMap { ["--git-path", $0.rawValue] }
+            return try text(["rev-parse"] + words, in: directory).split(separator: "\n").map(String.init)
+        }
+        // Unless a folder's name contains a line feed.
+        let path =
+            try paths.count == files.count
+            ? paths[files.firstIndex(of: file) ?? 0] : text(["rev-parse", "--git-path", file.rawValue], in: directory)
+        return ExternalPath.plain(path.hasPrefix("/") ? path : ExternalPath.below(session.absolute(directory), path))
+    }
+
     /// Whether git is in the middle of something that continues when a person tells it to.
     ///
-    /// - Parameter names: The names of the directories in which git records its progress.
-    func isWithin(_ names: [String], in directory: String) throws(Problem) -> Bool {
-        for name in names {
-            let place = try text(["rev-parse", "--git-path", name], in: directory)
-            let path = place.hasPrefix("/") ? place : ExternalPath.below(directory, place)
-            if FileKind.at(path) != nil { return true }
-        }
+    /// - Parameter progress: The directories in which git records it.
+    func isWithin(_ progress: [OwnFile], in directory: String) throws(Problem) -> Bool {
+        for file in progress where FileKind.at(try path(of: file, in: directory)) != nil { return true }
         return false
     }
 

@@ -34,7 +34,7 @@ struct GitMerge {
             return try GitMerge(git, top, mine: "HEAD", theirs: "MERGE_HEAD")
         }
         // Git keeps this name after a rebase has ended.
-        let isRebase = try git.isWithin(["rebase-merge", "rebase-apply"], in: top)
+        let isRebase = try git.isWithin([.rebaseMerge, .rebaseApply], in: top)
         for name in ["CHERRY_PICK_HEAD"] + (isRebase ? ["REBASE_HEAD"] : []) where try commit(name, git, top) != nil {
             return try GitMerge(git, top, mine: "HEAD", theirs: name, base: name + "^")
         }

@@ -8,9 +8,6 @@ struct GitNotices {
 
     init(_ git: Git, top: String) { (self.git, self.top) = (git, top) }
 
-    /// The file in git's directory with the notices; it may be deleted at any time.
-    static let file = "notebundle-notices"
-
     /// An item that one side changed, and the other moved to the trash: its paths from the top of the working tree.
     struct Trashed: Hashable {
         let path: String
@@ -26,7 +23,7 @@ struct GitNotices {
     func leave(_ notice: Trashed) -> Bool {
         // Git names what it merges in the environment, but not in a rebase.
         guard let merged = git.session.terminal.environment.keys.first(where: { $0.hasPrefix("GITHEAD_") }),
-            ["post-merge", "pre-commit"].allSatisfy(isInstalled), let place = try? place(Self.file)
+            ["post-merge", "pre-commit"].allSatisfy(isInstalled), let place = try? git.path(of: .notices, in: top)
         else { return false }
         let line = [String(merged.dropFirst(8)), notice.path, notice.trashed].joined(separator: "\t")
         let known = (try? ExternalFiles(git.session).read(place, limit: Self.limit)) ?? []
@@ -39,7 +36,7 @@ struct GitNotices {
     ///   - merged: The commits that were merged.
     ///   - tree: The tree of the result.
     func report(_ merged: [String], in tree: String) {
-        guard let place = try? place(Self.file), FileKind.at(place) == .file,
+        guard let place = try? git.path(of: .notices, in: top), FileKind.at(place) == .file,
             let bytes = try? ExternalFiles(git.session).read(place, limit: Self.limit)
         else { return }
         try? FileLocation(path: place).remove()
@@ -61,15 +58,11 @@ struct GitNotices {
 
     /// Whether a hook has the block of ‘git-setup’.
     private func isInstalled(_ hook: String) -> Bool {
-        guard let path = try? place("hooks/\(hook)"), FileKind.following(path) == .file,
+        guard let hooks = try? git.path(of: .hooks, in: top),
+            case let path = ExternalPath.below(hooks, hook), FileKind.following(path) == .file,
             let bytes = try? ExternalFiles(git.session).read(path, limit: 1 << 20)
         else { return false }
         return MarkedBlock.isIn(String(decoding: bytes, as: UTF8.self))
-    }
-
-    private func place(_ name: String) throws -> String {
-        let place = try git.text(["rev-parse", "--git-path", name], in: top)
-        return place.hasPrefix("/") ? place : ExternalPath.below(top, place)
     }
 }
 

@@ -165,7 +165,7 @@ struct PendingGitMerge {
 
     /// The command that ends what git is doing.
     private func end() throws(Git.Problem) -> String {
-        let isRebase = try git.isWithin(["rebase-merge", "rebase-apply"], in: top)
+        let isRebase = try git.isWithin([.rebaseMerge, .rebaseApply], in: top)
         return isRebase ? "‘git rebase --continue’" : "‘git commit’"
     }
 

@@ -82,16 +82,17 @@ extension GitHookRun {
 
     /// Whether a commit is one that a rebase has made now, not one that it started from.
     func isRebasedNow(_ commit: String) throws(Git.Problem) -> Bool {
-        if let onto = try recorded("rebase-merge/onto")?.first {
+        if let onto = try recorded(.rebaseMerge, "onto")?.first {
             return try git.run(["merge-base", "--is-ancestor", commit, onto], in: top, accepting: [0, 1]).status == 1
         }
         // With the other backend, the lines of the commits that it has made, each after the one that it replaces.
-        return try recorded("rebase-apply/rewritten")?.last?.hasSuffix(" " + commit) ?? false
+        return try recorded(.rebaseApply, "rewritten")?.last?.hasSuffix(" " + commit) ?? false
     }
 
-    /// The lines of a file in which git records something; `nil` if there is none.
-    func recorded(_ name: String) throws(Git.Problem) -> [String]? {
-        let place = session.absolute(try git.text(["rev-parse", "--git-path", name], in: top))
+    /// The lines of a file in which git records something, or of one in such a directory; `nil` if there is none.
+    func recorded(_ file: Git.OwnFile, _ name: String? = nil) throws(Git.Problem) -> [String]? {
+        let path = try git.path(of: file, in: top)
+        let place = name.map { ExternalPath.below(path, $0) } ?? path
         guard FileKind.at(place) == .file, let bytes = try? ExternalFiles(session).read(place, limit: 1 << 24) else {
             return nil
         }

@@ -36,12 +36,12 @@ struct GitHookRun {
 
     /// Whether git is making several commits, of which this may not be the last.
     private func isWithinSequence() throws(Git.Problem) -> Bool {
-        try git.isWithin(["rebase-merge", "rebase-apply", "sequencer"], in: top)
+        try git.isWithin([.rebaseMerge, .rebaseApply, .sequencer], in: top)
     }
 
     /// Whether the hook before the commit has sealed exactly what it contains, so that nothing has to be read again.
     private func isSealedBefore() throws(Git.Problem) -> Bool {
-        try recorded(Git.sealedTree) == [git.text(["rev-parse", "HEAD^{tree}"], in: top)]
+        try recorded(.sealedTree) == [git.text(["rev-parse", "HEAD^{tree}"], in: top)]
     }
 
     static let namesOfChanges = [
@@ -82,14 +82,12 @@ extension GitHookRun {
                 throw GitHookFailure.notSealed(session.displayed(notebook.path), error)
             }
         }
-        let merging = (try? recorded("MERGE_HEAD")) ?? nil
+        let merging = (try? recorded(.mergeHead)) ?? nil
         if let tree = try? index.tree() { GitNotices(git, top: top).report(merging ?? [], in: tree) }
         guard !found.isEmpty, let sealed = try? index.tree() else { return }
         if sealed != tree { try? reportNothingLeft(in: sealed, found) }
-        guard
-            let record = try? git.text(["rev-parse", "--git-path", Git.sealedTree], in: top)
-        else { return }
-        try? ExternalFiles(session).replace(session.absolute(record), with: sealed + "\n")
+        guard let record = try? git.path(of: .sealedTree, in: top) else { return }
+        try? ExternalFiles(session).replace(record, with: sealed + "\n")
     }
 
     /// The files that a commit with a tree changes.
@@ -118,7 +116,7 @@ extension GitHookRun {
         let changes = try snapshot.changes()
         try index.put(changes, onlyExpected: false)
         // For a commit of some files only, git has another index for later. What was staged there stays.
-        let later = try session.absolute(git.text(["rev-parse", "--git-path", "index.lock"], in: top))
+        let later = try git.path(of: .lockedIndex, in: top)
         if let path = git.index, ExternalPath.name(of: path).hasPrefix("next-index-"), FileKind.at(later) != nil {
             try GitIndex(git, at: later, top: top).put(changes, onlyExpected: true)
         }

@@ -87,14 +87,11 @@ struct GitRepository {
 
     /// The folder of hooks, and why it cannot be used if it is outside this repository.
     private func hookFolder() throws -> (path: String, obstacle: String?) {
-        let folder = absolute(try git.text(["rev-parse", "--git-path", "hooks"], in: top))
-        let common = absolute(try git.text(["rev-parse", "--git-common-dir"], in: top))
+        let folder = try git.path(of: .hooks, in: top)
+        let directory = try git.text(["rev-parse", "--git-common-dir"], in: top)
+        let common = ExternalPath.plain(directory.hasPrefix("/") ? directory : ExternalPath.below(top, directory))
         let isOwn = [common, top].contains { ExternalPath.isInside(ExternalPath.real(folder), ExternalPath.real($0)) }
         return (folder, isOwn ? nil : "core.hooksPath is \(session.displayed(folder)), which is not in this repository")
-    }
-
-    private func absolute(_ path: String) -> String {
-        ExternalPath.plain(path.hasPrefix("/") ? path : ExternalPath.below(top, path))
     }
 
     /// Makes the changes.
@@ -119,8 +116,8 @@ struct GitRepository {
             }
         }
         guard isRemoved else { return }
-        for name in [Git.sealedTree, GitNotices.file] {
-            let record = absolute(try git.text(["rev-parse", "--git-path", name], in: top))
+        for file in [Git.OwnFile.sealedTree, .notices] {
+            let record = try git.path(of: file, in: top)
             if FileKind.at(record) == .file { try FileLocation(path: record).remove() }
         }
         for section in GitWords.sections {

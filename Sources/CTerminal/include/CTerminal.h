@@ -15,7 +15,8 @@ int cterminal_run_in_foreground(const char *command, const char *const *words, i
                               void *context);
 
 /// Starts a program, found in the search path, in a directory and without standard input. Returns its process, or -1 with
-/// errno. Its output arrives in two pipes, which the caller closes. The words end with NULL.
+/// errno. Its output arrives in two pipes, which the caller closes. The words end with NULL; before the program, `-u NAME`
+/// and `NAME=VALUE` change its environment, as env(1) does.
 pid_t cterminal_start(const char *const *words, const char *directory, int *output, int *errors);
 
 /// Waits for a process. Returns its exit status, 128 plus the signal that ended it, or -1 with errno.
