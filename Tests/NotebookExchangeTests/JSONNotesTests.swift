@@ -80,7 +80,8 @@ import Testing
     @Test(arguments: [(512, 1_024), (513, 511)])
     func `have as many words of a title that is too long as there is room for`(last: Int, bytes: Int) throws {
         let words = [String(repeating: "a", count: 511), String(repeating: "b", count: last)]
-        let title = try Self.read(#"[{"title": "\#(words.joined(separator: "\\n"))"}]"#).notes.first?.note.metadata.title
+        let title = try Self.read(#"[{"title": "\#(words.joined(separator: "\\n"))"}]"#).notes.first?.note.metadata
+            .title
         #expect(title?.utf8.count == bytes)
     }
 
