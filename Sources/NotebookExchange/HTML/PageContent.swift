@@ -58,9 +58,10 @@ struct PageContent {
     ) throws {
         description = try notebook.description(for: selected)
         let names = PageMemory.Names(selected, of: notebook)
-        let sources = try PageSource.read(selected, of: notebook, memory?.texts(of: names) ?? [:])
+        let known = memory?.page(of: names)
+        let sources = try PageSource.read(selected, of: notebook, known?.texts ?? [:])
         let blobs = Set(sources.values.flatMap(\.blobs)).sorted()
-        let pageNames = PageNames(selected, attachments: blobs)
+        let pageNames = known.flatMap { $0.blobs == blobs ? $0.names : nil } ?? PageNames(selected, attachments: blobs)
         addresses = PageAddresses(names: pageNames, isSite: limit == nil)
         attachments =
             try limit.map { try PageAttachments(embedding: blobs, upTo: $0, notebook) }
@@ -71,14 +72,14 @@ struct PageContent {
         let folders = notebook.isWhole(selected) ? all : Self.folders(of: selected, all)
         self.folders = folders
         let places = Dictionary(folders.enumerated().map { ($1, $0) }) { first, _ in first }
-        let sorted = ItemOrder(description.settings.sort).sorted(selected).enumerated().sorted { one, two in
-            (places[one.element.folder] ?? -1, one.offset) < (places[two.element.folder] ?? -1, two.offset)
-        }.map(\.element)
+        let ordered = ItemOrder(description.settings.sort).sorted(selected)
+        let sorted = ordered.enumerated().map { (place: places[$1.folder] ?? -1, number: $0) }.sorted { $0 < $1 }
+            .map { ordered[$0.number] }
         let writer = PageWriter(
             resolver: LinkResolver(notebook.manifest), addresses: addresses, attachments: attachments, tags: itemTags,
             keepsLineBreaks: description.settings.keepsLineBreaks)
         items = try writer.items(sorted, sources)
-        memory?.keep(items, sources, names)
+        memory?.keep(items, sources, names, pageNames, blobs)
         try followItems(writer, sources)
         countTags()
         studiedCards = items.count { !$0.sides.isEmpty }

@@ -75,7 +75,10 @@ struct PageDocument {
         let shown = reload?.first.flatMap { content.addresses.item($0, from: nil) }
         let first = shown.map { " data-first=\"\($0)\"" } ?? ""
         let framing = !isSite && content.items.contains(where: \.targets.framesDocuments)
-        var html = head(title, from: nil, framing: framing)
+        let articles = isSite ? "" : try articles()
+        var html = ""
+        html.reserveCapacity(articles.utf8.count + content.items.count * 1024)
+        html += head(title, from: nil, framing: framing)
         html += """
             <body data-sort="\(content.description.settings.sort.rawValue)"\(isSite ? " data-site" : notebook)\(first)>
             <header class="bar">
@@ -96,12 +99,12 @@ struct PageDocument {
             </div>
             <p id="page.status" role="status"></p>
             <ul id="page.rows">
-            \(lists.rows)</ul>
+            \(try lists.rows())</ul>
             </section>
             <main id="page.reading" tabindex="-1">
 
             """
-        html += isSite ? "" : try articles()
+        html += articles
         html += PageTasks(content: content).html
         html += isSite ? "" : study
         html += files
@@ -112,14 +115,17 @@ struct PageDocument {
 
     /// All items, below the headings of their folders.
     private func articles() throws -> String {
-        let texts = try Self.onAllCores(content.items) { [article] in article.html($0) }
-        var html = "<p class=\"return scripted\"><a id=\"page.back\" href=\"#all\">List</a></p>\n"
+        let texts = try PageText.onAllCores(content.items) { [article] in article.html($0) }
+        var html = ""
+        html.reserveCapacity(texts.reduce(1 << 16) { $0 + $1.utf8.count })
+        html += "<p class=\"return scripted\"><a id=\"page.back\" href=\"#all\">List</a></p>\n"
         var folder = FolderPath.root
         var isOpen = false
         for (page, text) in zip(content.items, texts) {
-            if page.item.folder != folder {
+            let own = page.item.folder
+            if own != folder {
                 if isOpen { html += "</section>\n" }
-                folder = page.item.folder
+                folder = own
                 isOpen = true
                 let id = HTMLText.escaped("folder/" + folder.text)
                 html +=
@@ -127,19 +133,8 @@ struct PageDocument {
             }
             html += text
         }
-        return html + (isOpen ? "</section>\n" : "")
-    }
-
-    /// Makes something of each item.
-    private static func onAllCores(
-        _ items: [PageItem], _ make: @escaping @Sendable (PageItem) -> String
-    ) throws -> [String] {
-        let jobs = OrderedJobs<[String]>()
-        for start in stride(from: 0, to: items.count, by: 32) {
-            let batch = items[start..<min(start + 32, items.count)]
-            jobs.add { batch.map(make) }
-        }
-        return try jobs.values().flatMap(\.self)
+        if isOpen { html += "</section>\n" }
+        return html
     }
 
     /// Hands on the pages of the items of a site.
@@ -147,7 +142,7 @@ struct PageDocument {
         // Not all at once, since each has the frame as well.
         for start in stride(from: 0, to: content.items.count, by: 512) {
             let items = Array(content.items[start..<min(start + 512, content.items.count)])
-            for (item, text) in zip(items, try Self.onAllCores(items, page)) { try write(item, text) }
+            for (item, text) in zip(items, try PageText.onAllCores(items, page)) { try write(item, text) }
         }
     }
 

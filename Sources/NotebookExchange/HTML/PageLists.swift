@@ -101,13 +101,15 @@ struct PageLists {
     // MARK: List
 
     /// The rows of all items, as the notebook sorts them.
-    var rows: String {
+    func rows() throws -> String {
         let names = ItemOrder(.name).sorted(content.items.map(\.item))
         // Pinned items come first in any order, so their numbers need not show it.
         let ranks = Dictionary(names.enumerated().map { ($1.path, $0) }) { first, _ in first }
         let order = ItemOrder(content.description.settings.sort).sorted(content.items.map(\.item))
-        return order.compactMap { item in
-            content.numbers[item.path].map { row(content.items[$0], rank: ranks[item.path] ?? 0, number: $0) }
+        let numbers = order.compactMap { content.numbers[$0.path] }
+        return try PageText.onAllCores(numbers) { [self] number in
+            let page = content.items[number]
+            return row(page, rank: ranks[page.item.path] ?? 0, number: number)
         }.joined()
     }
 

@@ -33,19 +33,31 @@ package final class PageMemory: Sendable {
         let page: PageItem
     }
 
-    private let last = Mutex<(names: Names, texts: [BundlePath: Text])?>(nil)
+    /// What was made for a page.
+    struct Page {
+        let texts: [BundlePath: Text]
+        let names: PageNames
+        /// The attachments that have names.
+        let blobs: [BundlePath]
+    }
+
+    private let last = Mutex<(names: Names, page: Page)?>(nil)
 
     /// Remembers nothing yet.
     package init() {}
 
-    /// The texts of the last page, if it had the same names.
-    func texts(of names: Names) -> [BundlePath: Text] { last.withLock { $0?.names == names ? $0?.texts ?? [:] : [:] } }
+    /// What was made for the last page, if it had the same names.
+    func page(of names: Names) -> Page? { last.withLock { $0?.names == names ? $0?.page : nil } }
 
-    func keep(_ items: [PageItem], _ sources: [BundlePath: PageSource], _ names: Names) {
+    func keep(
+        _ items: [PageItem], _ sources: [BundlePath: PageSource], _ names: Names, _ pageNames: PageNames,
+        _ blobs: [BundlePath]
+    ) {
         let texts = items.compactMap { page in
             sources[page.item.path].map { ($0.path, Text(digest: $0.digest, blobs: $0.blobs, page: page)) }
         }
-        last.withLock { $0 = (names, Dictionary(texts) { first, _ in first }) }
+        let page = Page(texts: Dictionary(texts) { first, _ in first }, names: pageNames, blobs: blobs)
+        last.withLock { $0 = (names, page) }
     }
 }
 
@@ -91,12 +103,12 @@ struct PageWriter {
 
     /// Writes items on all cores, but for those whose text is known.
     func items(_ items: [Item], _ sources: [BundlePath: PageSource]) throws -> [PageItem] {
-        let jobs = OrderedJobs<PageItem?>()
-        for item in items {
-            guard let source = sources[item.path] else { continue }
-            jobs.add { try self.item(item, source) }
+        let jobs = OrderedJobs<[PageItem]>()
+        for start in stride(from: 0, to: items.count, by: 16) {
+            let batch = items[start..<min(start + 16, items.count)]
+            jobs.add { try batch.compactMap { item in try sources[item.path].map { try self.item(item, $0) } } }
         }
-        return try jobs.values().compactMap(\.self)
+        return try jobs.values().flatMap(\.self)
     }
 
     /// Writes an item.

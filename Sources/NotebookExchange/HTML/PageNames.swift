@@ -1,3 +1,4 @@
+import Cores
 import NotebookFormat
 import NotebookLinks
 import NotebookStore
@@ -17,8 +18,8 @@ struct PageNames {
     init(_ items: [Item], attachments: [BundlePath]) {
         var taken: Set<ComparisonKey> = []
         func unique(_ stem: String, _ ending: String) -> String {
-            PortableName.unique(stem, ending: ending) { !taken.insert(ComparisonKey($0)).inserted }
-                .replacing(" ", with: "-")
+            let name = PortableName.unique(stem, ending: ending) { !taken.insert(ComparisonKey($0)).inserted }
+            return name.utf8.contains(0x20) ? name.replacing(" ", with: "-") : name
         }
         for item in items {
             let path = item.livePath.text
@@ -34,7 +35,15 @@ struct PageNames {
 
     /// A path with hyphens for spaces.
     private static func word(_ path: String) -> String {
-        path.split(separator: "/").map { part in
+        // Most paths have words of ASCII with single spaces.
+        func isGap(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x2F }
+        let bytes = path.utf8
+        if bytes.allSatisfy({ (0x20..<0x80).contains($0) }), !isGap(bytes.first), !isGap(bytes.last),
+            !zip(bytes, bytes.dropFirst()).contains(where: { isGap($0) && isGap($1) })
+        {
+            return String(decoding: bytes.map { $0 == 0x20 ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
+        }
+        return path.split(separator: "/").map { part in
             part.split { $0.isWhitespace }.joined(separator: "-")
         }.joined(separator: "/")
     }
@@ -110,6 +119,18 @@ enum PageText {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
+
+    /// Makes a text of each of these on all cores, in their order.
+    static func onAllCores<Value: Sendable>(
+        _ values: [Value], _ make: @escaping @Sendable (Value) -> String
+    ) throws -> [String] {
+        let jobs = OrderedJobs<[String]>()
+        for start in stride(from: 0, to: values.count, by: 64) {
+            let batch = values[start..<min(start + 64, values.count)]
+            jobs.add { batch.map(make) }
+        }
+        return try jobs.values().flatMap(\.self)
+    }
 
     /// Bytes as a data address.
     static func data(_ bytes: [UInt8], type: String) -> String {

@@ -97,7 +97,9 @@ struct HTMLPieceList {
 package enum HTMLText {
     /// Escapes a text for the content of an element or for a value in double quotation marks.
     package static func escaped(_ text: some StringProtocol) -> String {
-        guard text.utf8.contains(where: isReplaced) else { return String(text) }
+        // Much is escaped, and hardly any of it has such bytes.
+        let hasReplaced = text.utf8.withContiguousStorageIfAvailable { unsafe $0.contains(where: isReplaced) }
+        guard hasReplaced ?? text.utf8.contains(where: isReplaced) else { return String(text) }
         var output: [UInt8] = []
         output.reserveCapacity(text.utf8.count + 16)
         for byte in text.utf8 {
