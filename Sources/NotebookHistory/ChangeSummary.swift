@@ -218,11 +218,19 @@ package struct ChangeSummary: Hashable, Sendable {
         }
         let keys = Self.changedProperties(old, new)
         for key in keys { found.append(.property(key, new.property(key).map { Self.text($0.value) }, of: title)) }
-        let (before, after) = (old.metadata.tags, new.metadata.tags)
-        let added = after.filter { !before.contains($0) }
-        let removed = before.filter { !after.contains($0) }
-        if !added.isEmpty || !removed.isEmpty { found.append(.tags(added: added, removed: removed, of: [title])) }
-        if old.metadata.pinned != new.metadata.pinned { found.append(.pinned(new.metadata.pinned, title)) }
+        for key in KnownKey.allCases where !key.row.isSame(old.metadata, new.metadata) {
+            switch key {
+            // A title is a new name, and tools write the others.
+            case .uuid, .title, .created, .modified: break
+            case .pinned: found.append(.pinned(new.metadata.pinned, title))
+            case .tags:
+                let (before, after) = (old.metadata.tags, new.metadata.tags)
+                let (added, removed) = (after.filter { !before.contains($0) }, before.filter { !after.contains($0) })
+                if !added.isEmpty || !removed.isEmpty {
+                    found.append(.tags(added: added, removed: removed, of: [title]))
+                }
+            }
+        }
         let isSameText = old.body == new.body
         let onlyProperties = found.allSatisfy { if case .property(_, _?, _) = $0 { true } else { false } }
         // A change of links alone, also of those in properties, keeps the date.

@@ -29,7 +29,7 @@ import Testing
     ])
     func `come in without those that are no notes, which are told`(text: String, reason: String) throws {
         let notes = try Self.read(text)
-        #expect(notes.notes.map(\.note.title) == ["T"])
+        #expect(notes.notes.map(\.note.metadata.title) == ["T"])
         #expect(notes.leftOut == [reason])
     }
 
@@ -47,8 +47,8 @@ import Testing
     @Test func `are told what is dropped or corrected, each kind once`() throws {
         let notes = try Self.read(
             #"[{"title": "A\nB", "tags": ["a,b", "ok"], "mood": 1}, {"title": "C", "mood": 2, "tags": null}]"#)
-        #expect(notes.notes.map(\.note.title) == ["A B", "C"])
-        #expect(notes.notes.first?.note.tags == ["ok"])
+        #expect(notes.notes.map(\.note.metadata.title) == ["A B", "C"])
+        #expect(notes.notes.first?.note.metadata.tags.map(\.text) == ["ok"])
         #expect(
             notes.lost == [
                 "[0].title: “A\\u{A}B” is not a valid title, and became “A B”",
@@ -80,7 +80,8 @@ import Testing
     @Test(arguments: [(512, 1_024), (513, 511)])
     func `have as many words of a title that is too long as there is room for`(last: Int, bytes: Int) throws {
         let words = [String(repeating: "a", count: 511), String(repeating: "b", count: last)]
-        let title = try Self.read(#"[{"title": "\#(words.joined(separator: "\\n"))"}]"#).notes.first?.note.title
+        let title = try Self.read(#"[{"title": "\#(words.joined(separator: "\\n"))"}]"#).notes.first?.note.metadata
+            .title
         #expect(title?.utf8.count == bytes)
     }
 

@@ -80,11 +80,8 @@ struct BrowseDocument {
         of item: Item, _ tags: [Tag], _ width: Int, _ style: Style, _ wording: Wording
     ) -> [String] {
         let place = item.folder == .root ? "" : PrintableText.escaped(item.folder.text)
-        let facts = [
-            item.type == .card ? "card" : "", place, "modified \(wording.date(item.modified))",
-            "created \(wording.date(item.created))", item.isPinned ? "pinned" : "",
-            tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " "),
-        ].filter { !$0.isEmpty }
+        let facts =
+            [item.type == .card ? "card" : "", place].filter { !$0.isEmpty } + item.facts(tags, date: wording.date)
         let title = FittedText.wrapped(PrintableText.escaped(item.title), to: width, indent: 0)
         let known = FittedText.wrapped(facts.joined(separator: " · "), to: width, indent: 0)
         return title.map { style($0, .bold) } + known.map { style($0, .dim) } + [""]

@@ -132,6 +132,19 @@ extension NotebookListing {
 }
 
 extension Item {
+    /// What is known about the item, below its title: dates, pin and the given tags.
+    func facts(_ tags: [Tag], date: (Timestamp) -> String) -> [String] {
+        KnownKey.allCases.compactMap { key in
+            switch key {
+            case .uuid, .title: nil
+            case .created: "created \(date(created))"
+            case .modified: "modified \(date(modified))"
+            case .pinned: isPinned ? "pinned" : nil
+            case .tags: tags.isEmpty ? nil : tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " ")
+            }
+        }
+    }
+
     /// The date that a list shows.
     fileprivate func date(_ key: NotebookDescription.SortKey) -> Timestamp { key == .created ? created : modified }
 }
@@ -160,11 +173,19 @@ struct ItemRow: Encodable {
 extension ItemRow: FormattedRow {
     /// Those of ‘ls’, which reads no more of an item than its beginning.
     static var keys: [String] {
-        let keys: [CodingKeys] = [
-            .path, .type, .uuid, .title, .created, .modified, .pinned, .tags, .size, .sha256, .inlineTags, .batch,
-            .preview,
-        ]
+        let keys = [.path, .type] + KnownKey.allCases.map(key) + [.size, .sha256, .inlineTags, .batch, .preview]
         return keys.map(\.stringValue)
+    }
+
+    private static func key(_ key: KnownKey) -> CodingKeys {
+        switch key {
+        case .uuid: .uuid
+        case .title: .title
+        case .created: .created
+        case .modified: .modified
+        case .pinned: .pinned
+        case .tags: .tags
+        }
     }
 
     /// An item with the tags in its text, if it has any.

@@ -97,11 +97,7 @@ extension ShowCommand {
 
     /// The title, and what is known about the item; wrapped between two facts if they are too wide.
     private func head(of item: Item, _ tags: [Tag], _ width: Int) -> [String] {
-        let tags = tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " ")
-        let facts = [
-            PrintableText.escaped(item.path.text), "created \(session.date(item.created))",
-            "modified \(session.date(item.modified))", item.isPinned ? "pinned" : "", tags,
-        ].filter { !$0.isEmpty }
+        let facts = [PrintableText.escaped(item.path.text)] + item.facts(tags, date: session.date)
         var rows: [String] = []
         for fact in facts {
             if let last = rows.last, !session.terminal.outputIsTerminal || (last + " · " + fact).columns <= width {

@@ -226,13 +226,13 @@ extension LanguageServer {
     private func values(
         of key: String, _ live: LiveNotebook, besides own: String, _ style: CompletionContext.Style?
     ) -> [Proposal] {
-        switch key {
-        case "tags": return Self.tags(live, besides: own)
-        case "pinned": return ["true", "false"].map { Proposal(label: $0, text: $0, kind: Proposal.value) }
-        case "created", "modified":
+        switch KnownKey(rawValue: key)?.row.kind {
+        case .tags: return Self.tags(live, besides: own)
+        case .truth: return ["true", "false"].map { Proposal(label: $0, text: $0, kind: Proposal.value) }
+        case .date:
             let now = Timestamp(clamping: Int64(environment.now().secondsSince1970)).description
             return [Proposal(label: now, text: now, kind: Proposal.value)]
-        default:
+        case .uuid, .title, nil:
             return live.values(of: key).filter { $0.count > 1 || $0.value != own }.map {
                 Proposal(label: $0.value, text: Self.spelled($0.value, style), kind: Proposal.value)
             }

@@ -55,7 +55,7 @@ extension RuleBook {
                 """,
             example: "`pinned: perhaps`, or a title that begins with `[`.",
             remedy: "fix the value; put a title with special characters in quotation marks",
-            check: unacceptableValues([.uuid, .title, .pinned]) {
+            check: unacceptableValues({ ![.date, .tags].contains($0) }) {
                 "the value of “\($0)” is invalid and is treated as missing"
             }),
         // No note or card begins with a byte order mark.
@@ -151,7 +151,7 @@ extension RuleBook {
                 """,
             example: "`created: {{date}}` in a template, or `created: 3 March`.",
             remedy: "write it as 2026-11-20 or 2026-11-20T10:00:00Z, or ignore the warning for templates",
-            check: unacceptableValues([.created, .modified]) {
+            check: unacceptableValues({ $0 == .date }) {
                 "the value of “\($0)” is invalid and is treated as missing"
             }),
         // Every list of tags has an accepted spelling.
@@ -162,7 +162,7 @@ extension RuleBook {
                 """,
             example: "`tags: [birds, [wetland]]`, or a tag of more than 255 bytes.",
             remedy: "write them as [birds, wetland]",
-            check: unacceptableValues([.tags]) { "a value of “\($0)” is invalid and is ignored" }),
+            check: unacceptableValues({ $0 == .tags }) { "a value of “\($0)” is invalid and is ignored" }),
         // No item was changed before it was created.
         Rule(
             "NB414", "modified-is-not-before-created", .warning, clause: "17.10", level: .items, fix: .modificationDate,
@@ -275,9 +275,10 @@ extension RuleBook {
 
     /// Finds invalid values in front matter.
     private static func unacceptableValues(
-        _ keys: [KnownKey], _ message: @escaping @Sendable (String) -> String
+        _ isOne: (KnownKey.Kind) -> Bool, _ message: @escaping @Sendable (String) -> String
     ) -> Rule.Check {
-        { rule, inspection in
+        let keys = KnownKey.allCases.filter { isOne($0.row.kind) }
+        return { rule, inspection in
             inspection.unacceptableValues(of: keys).map { value in
                 rule.finding(value.path.text, value.position, message(value.key.rawValue))
             }

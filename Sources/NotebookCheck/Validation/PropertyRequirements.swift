@@ -60,14 +60,13 @@ package struct PropertyRequirements: Equatable, Sendable {
     private static func facts(
         of file: ItemFile, _ path: BundlePath, _ description: NotebookDescription?, for query: Query
     ) -> ItemFacts {
-        let (metadata, content) = (file.metadata, ItemContent(file, at: path, parts: query.parts))
-        let created = metadata.created ?? description?.created ?? Timestamp(clamping: 0)
         let type = FileType(of: path) ?? .note
-        let firstLine = CardTitle.ofUntitled(file, type)
+        var item = file.metadata
+        item.title = item.title ?? CardTitle.ofUntitled(file, type)
         var facts = ItemFacts(
-            path: path, kind: type, title: metadata.title ?? firstLine ?? path.stem, tags: metadata.tags,
-            created: created,
-            modified: metadata.modified ?? created, isPinned: metadata.pinned, size: file.bytes.count, content: content)
+            path: path, kind: type, item: item,
+            notebookCreated: description?.created ?? Timestamp(clamping: 0), size: file.bytes.count,
+            content: ItemContent(file, at: path, parts: query.parts))
         if description?.settings.countsInlineTags == true { facts.inlineTags = file.inlineTags }
         return facts
     }

@@ -36,11 +36,20 @@ package final class ExportLosses {
 
     /// Reports the values of an item for which a format has no place.
     ///
-    /// - Parameter kept: The keys of the properties that the format has a place for.
-    func loseValues(of item: Item, _ file: ItemFile, keeping kept: Set<String> = [], keepsPin: Bool = false) {
-        for property in file.properties where !kept.contains(property.key) {
+    /// - Parameters:
+    ///   - properties: The keys of the properties that the format has a place for.
+    ///   - keys: The keys that it has a place for, besides those that all have.
+    func loseValues(
+        of item: Item, _ file: ItemFile, keeping properties: Set<String> = [],
+        and keys: Set<KnownKey> = []
+    ) {
+        let keys = keys.union([.uuid, .title, .created, .modified, .tags])
+        for property in file.properties where !properties.contains(property.key) {
             lose(.valueDropped, "the property “\(property.key)”", of: item, target: property.key)
         }
-        if item.isPinned, !keepsPin { lose(.valueDropped, "the pin", of: item, target: "pinned") }
+        for key in KnownKey.allCases where !keys.contains(key) && key.row.text(file.metadata) != nil {
+            let name = key == .pinned ? "the pin" : "the value of “\(key.rawValue)”"
+            lose(.valueDropped, name, of: item, target: key.rawValue)
+        }
     }
 }

@@ -48,16 +48,11 @@ package struct JSONFormat: ItemImporter, ItemExporter {
     private func note(
         _ item: Item, _ file: ItemFile, _ blobs: [BundlePath], _ notebook: ExportedNotebook
     ) throws -> JSONNote {
-        var note = JSONNote()
+        var note = JSONNote(metadata: item.metadata)
         note.id = item.uuid?.description
         note.kind = item.type.rawValue
         note.path = item.livePath.text
         note.folder = item.folder.text.isEmpty ? nil : item.folder.text
-        note.title = item.title
-        note.createdAt = JSONDate(item.created)
-        note.modifiedAt = JSONDate(item.modified)
-        note.isPinned = item.isPinned
-        note.tags = item.tags.map(\.text)
         note.source = String(decoding: file.bytes, as: UTF8.self)
         note.content = String(decoding: file.body, as: UTF8.self)
         if item.type == .card {

@@ -10,29 +10,58 @@ import NotebookText
 /// A note in JSON.
 ///
 /// An export writes all keys; other applications use some of them.
-struct JSONNote: Encodable {
+struct JSONNote {
     /// An attachment with its bytes.
     struct File: Encodable {
         let path: String
         let data: Data
     }
 
+    /// The values of its front matter, except the uuid.
+    var metadata = ItemMetadata()
+    /// The uuid, or what else tells it apart from others.
     var id: String?
     var kind: String?
     var folder: String?
-    var title: String?
     var content: String?
     var front: String?
     var back: String?
-    var createdAt: JSONDate?
-    var modifiedAt: JSONDate?
-    var isPinned: Bool?
-    var tags: [String]?
     /// The whole file with its front matter, which overrides everything else.
     var source: String?
     /// The path of the file in its notebook.
     var path: String?
     var attachments: [File]?
+}
+
+extension JSONNote: Encodable {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, kind, folder, title, content, front, back, createdAt, modifiedAt, isPinned, tags, source, path
+        case attachments
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        for key in KnownKey.allCases { try encode(key, to: &container) }
+        try container.encodeIfPresent(kind, forKey: .kind)
+        try container.encodeIfPresent(folder, forKey: .folder)
+        try container.encodeIfPresent(content, forKey: .content)
+        try container.encodeIfPresent(front, forKey: .front)
+        try container.encodeIfPresent(back, forKey: .back)
+        try container.encodeIfPresent(source, forKey: .source)
+        try container.encodeIfPresent(path, forKey: .path)
+        try container.encodeIfPresent(attachments, forKey: .attachments)
+    }
+
+    private func encode(_ key: KnownKey, to container: inout KeyedEncodingContainer<CodingKeys>) throws {
+        switch key {
+        case .uuid: try container.encodeIfPresent(id, forKey: .id)
+        case .title: try container.encodeIfPresent(metadata.title, forKey: .title)
+        case .created: try container.encodeIfPresent(metadata.created.map(JSONDate.init), forKey: .createdAt)
+        case .modified: try container.encodeIfPresent(metadata.modified.map(JSONDate.init), forKey: .modifiedAt)
+        case .pinned: try container.encode(metadata.pinned, forKey: .isPinned)
+        case .tags: try container.encode(metadata.tags.map(\.text), forKey: .tags)
+        }
+    }
 }
 
 /// A date in JSON: ISO 8601, or seconds since 2001-01-01T00:00:00Z, as Apple’s Foundation writes it.
@@ -78,7 +107,8 @@ extension JSONNote {
             if let uuid = UniqueIdentifier(id) { return (uuid, false) }
             return (derived("id", id), true)
         }
-        if let title, !title.isEmpty, let date = createdAt?.time {
+        let title = metadata.title
+        if let title, let date = metadata.created {
             return (derived("title", title, date.description), true)
         }
         guard type == .card else { return (derived("content", title, content, front, back, source), true) }
@@ -100,10 +130,9 @@ extension JSONNote {
             sides
             ? CardBody.text(front: Array((front ?? "").utf8), back: Array((back ?? "").utf8))
             : Array((content ?? "").utf8)
-        let metadata = ItemMetadata(
-            uuid: uuid, title: title.flatMap { $0.isEmpty ? nil : $0 },
-            created: createdAt?.time ?? modifiedAt?.time, modified: modifiedAt?.time, pinned: isPinned ?? false,
-            tags: Tag.unique((tags ?? []).compactMap { Tag($0) }))
+        var metadata = metadata
+        metadata.uuid = uuid
+        metadata.created = metadata.created ?? metadata.modified
         return try ItemFile(metadata: metadata, body: body.isEmpty || body.last == 0x0A ? body : body + [0x0A])
     }
 }

@@ -28,13 +28,8 @@ struct JSONNoteReader {
     static func isOneNote(_ members: [JSONValue.Member]) -> Bool {
         let keys = Set(members.map(\.key))
         return !keys.isDisjoint(with: ["content", "front", "back", "source"])
-            || keys.contains("title") && keys.isSubset(of: known)
+            || keys.contains("title") && keys.isSubset(of: JSONNote.CodingKeys.allCases.map(\.rawValue))
     }
-
-    private static let known: Set<String> = [
-        "id", "kind", "folder", "title", "content", "front", "back", "createdAt", "modifiedAt", "isPinned", "tags",
-        "source", "path", "attachments",
-    ]
 
     /// Reads the note.
     ///
@@ -55,22 +50,22 @@ struct JSONNoteReader {
     private mutating func read(
         _ key: String, _ value: JSONValue, into note: inout JSONNote
     ) throws(JSONNoteProblem) {
-        switch key {
-        case "id": note.id = try identifier(value)
-        case "kind": note.kind = try text(key, value)
-        case "folder": note.folder = try text(key, value)
-        case "title": note.title = fixed(title: try text(key, value))
-        case "content": note.content = try text(key, value)
-        case "front": note.front = try text(key, value)
-        case "back": note.back = try text(key, value)
-        case "source": note.source = try text(key, value)
-        case "path": note.path = try text(key, value)
-        case "createdAt": note.createdAt = try date(key, value)
-        case "modifiedAt": note.modifiedAt = try date(key, value)
-        case "isPinned": note.isPinned = try boolean(key, value)
-        case "tags": note.tags = try tags(value)
-        case "attachments": note.attachments = try attachments(value)
-        default: lost.append("the key \(PrintableText.quoted(key)) was not imported")
+        switch JSONNote.CodingKeys(rawValue: key) {
+        case .id: note.id = try identifier(value)
+        case .kind: note.kind = try text(key, value)
+        case .folder: note.folder = try text(key, value)
+        case .title: note.metadata.title = fixed(title: try text(key, value))
+        case .content: note.content = try text(key, value)
+        case .front: note.front = try text(key, value)
+        case .back: note.back = try text(key, value)
+        case .source: note.source = try text(key, value)
+        case .path: note.path = try text(key, value)
+        case .createdAt: note.metadata.created = try date(key, value)
+        case .modifiedAt: note.metadata.modified = try date(key, value)
+        case .isPinned: note.metadata.pinned = try boolean(key, value)
+        case .tags: note.metadata.tags = try tags(value)
+        case .attachments: note.attachments = try attachments(value)
+        case nil: lost.append("the key \(PrintableText.quoted(key)) was not imported")
         }
     }
 
@@ -87,11 +82,11 @@ struct JSONNoteReader {
         }
     }
 
-    private func date(_ key: String, _ value: JSONValue) throws(JSONNoteProblem) -> JSONDate {
+    private func date(_ key: String, _ value: JSONValue) throws(JSONNoteProblem) -> Timestamp {
         guard let date = JSONDate(value) else {
             throw problem(key, value, "not a date (ISO 8601, or seconds since 2001)")
         }
-        return date
+        return date.time
     }
 
     private func boolean(_ key: String, _ value: JSONValue) throws(JSONNoteProblem) -> Bool {
@@ -103,17 +98,17 @@ struct JSONNoteReader {
         }
     }
 
-    private mutating func tags(_ value: JSONValue) throws(JSONNoteProblem) -> [String] {
+    private mutating func tags(_ value: JSONValue) throws(JSONNoteProblem) -> [Tag] {
         guard case .array(let elements) = value.content else { throw problem("tags", value, "not a list of tags") }
-        var tags: [String] = []
+        var tags: [Tag] = []
         for element in elements {
             if case .string(let text) = element.content, let tag = Tag(text) {
-                tags.append(tag.text)
+                tags.append(tag)
             } else {
                 lost.append("\(at("tags")): \(Self.shown(element)) is not a valid tag, and was dropped")
             }
         }
-        return tags
+        return Tag.unique(tags)
     }
 
     private mutating func attachments(_ value: JSONValue) throws(JSONNoteProblem) -> [JSONNote.File] {
@@ -136,8 +131,8 @@ struct JSONNoteReader {
         return files
     }
 
-    private mutating func fixed(title: String) -> String {
-        if let accepted = Title.accepted(title) { return accepted }
+    private mutating func fixed(title: String) -> String? {
+        if let accepted = Title.accepted(title) { return accepted.isEmpty ? nil : accepted }
         var fixed = ""
         for word in title.split(whereSeparator: { $0.isWhitespace || $0.unicodeScalars.contains(where: Self.isControl) }
         ) {
@@ -147,7 +142,7 @@ struct JSONNoteReader {
         }
         let shown = PrintableText.quoted(fixed)
         lost.append("\(at("title")): \(Self.shown(title)) is not a valid title, and became \(shown)")
-        return Title.accepted(fixed) ?? ""
+        return Title.accepted(fixed).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

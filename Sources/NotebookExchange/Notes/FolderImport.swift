@@ -215,7 +215,7 @@ struct FolderImport: ~Copyable {
         var changes = content.changes
         for value in content.item.unacceptable {
             let line = TextPosition(of: value.offset, in: content.item.bytes).line
-            let change = "line \(line): “\(value.key.rawValue)” \(value.key.complaint), and was left unchanged"
+            let change = "line \(line): “\(value.key.rawValue)” \(value.key.row.kind.complaint), and was left unchanged"
             // One line can contain several values of a list.
             if !changes.contains(change) { changes.append(change) }
         }

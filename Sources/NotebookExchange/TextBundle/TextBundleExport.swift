@@ -30,7 +30,7 @@ package struct TextBundleExport: ItemExporter {
                 if let name = assets[target] { return "assets/\(PercentEncoding.encode(name))" }
                 return paths[target].map { PercentEncoding.encode(Self.relative($0, from: place)) }
             }
-            notebook.losses.loseValues(of: item, file, keeping: ["reversed"], keepsPin: true)
+            notebook.losses.loseValues(of: item, file, keeping: ["reversed"], and: [.pinned])
             let hasHeading = body.starts(with: "# ".utf8)
             let addsHeading = item.type == .note && !hasHeading
             if addsHeading { body = Array("# \(item.title)\n\n".utf8) + body }

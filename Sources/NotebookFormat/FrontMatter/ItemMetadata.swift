@@ -1,31 +1,59 @@
 package import NotebookText
 
-/// The values that an item states; missing ones have defaults that depend on the notebook (Format, clause 17.3).
-package struct ItemMetadata: Hashable, Sendable {
+/// The values of an item that are numbers: a list of many entries keeps them for each.
+package struct ItemNumbers: Hashable, Sendable {
     /// The uuid; `nil` until the item is sealed.
     package var uuid: UniqueIdentifier?
-    /// The title; the default is the stem of the path.
-    package var title: String?
     /// When the item was created; the default is the creation date of the notebook.
     package var created: Timestamp?
     /// When the item was last changed; the default is its creation date.
     package var modified: Timestamp?
     /// Whether the item is pinned.
-    package var pinned: Bool
+    package var pinned = false
+}
+
+/// The values that an item states; missing ones have defaults that depend on the notebook (Format, clause 17.3).
+package struct ItemMetadata: Hashable, Sendable {
+    /// The values that are numbers.
+    package var numbers: ItemNumbers
+    /// The title; the default is the stem of the path.
+    package var title: String?
     /// The tags, in the user's order.
     package var tags: [Tag]
+
+    /// The uuid; `nil` until the item is sealed.
+    package var uuid: UniqueIdentifier? {
+        get { numbers.uuid }
+        set { numbers.uuid = newValue }
+    }
+    /// When the item was created.
+    package var created: Timestamp? {
+        get { numbers.created }
+        set { numbers.created = newValue }
+    }
+    /// When the item was last changed.
+    package var modified: Timestamp? {
+        get { numbers.modified }
+        set { numbers.modified = newValue }
+    }
+    /// Whether the item is pinned.
+    package var pinned: Bool {
+        get { numbers.pinned }
+        set { numbers.pinned = newValue }
+    }
 
     /// Makes metadata with the given values, by default none.
     package init(
         uuid: UniqueIdentifier? = nil, title: String? = nil, created: Timestamp? = nil, modified: Timestamp? = nil,
         pinned: Bool = false, tags: [Tag] = []
     ) {
-        self.uuid = uuid
-        self.title = title
-        self.created = created
-        self.modified = modified
-        self.pinned = pinned
-        self.tags = tags
+        self.init(
+            ItemNumbers(uuid: uuid, created: created, modified: modified, pinned: pinned), title: title, tags: tags)
+    }
+
+    /// Makes metadata of numbers and texts.
+    package init(_ numbers: ItemNumbers, title: String?, tags: [Tag]) {
+        (self.numbers, self.title, self.tags) = (numbers, title, tags)
     }
 }
 

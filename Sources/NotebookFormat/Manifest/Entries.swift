@@ -54,17 +54,8 @@ extension Manifest.Entries {
     /// The digest of a file.
     package func digest(at index: Int) -> Digest { table.rows[index].digest }
 
-    /// The uuid of an item.
-    package func uuid(at index: Int) -> UniqueIdentifier? { table.rows[index].uuid }
-
-    /// The creation date of an item, if its entry has one.
-    package func created(at index: Int) -> Timestamp? { table.rows[index].created }
-
-    /// The modification date of an item, if its entry has one.
-    package func modified(at index: Int) -> Timestamp? { table.rows[index].modified }
-
-    /// Whether an item is pinned.
-    package func isPinned(at index: Int) -> Bool { table.rows[index].isPinned }
+    /// The values of an item that are numbers, without defaults.
+    package func numbers(at index: Int) -> ItemNumbers { table.rows[index].numbers }
 
     /// The path of an entry.
     package func path(at index: Int) -> BundlePath {
@@ -208,9 +199,7 @@ extension Manifest.Entries: RandomAccessCollection {
         guard row.type.isItem else {
             return Entry(path: path(at: index), type: row.type, size: row.size, digest: row.digest, item: nil)
         }
-        let item = ItemMetadata(
-            uuid: row.uuid, title: title(at: index), created: row.created, modified: row.modified, pinned: row.isPinned,
-            tags: tags(at: index))
+        let item = ItemMetadata(row.numbers, title: title(at: index), tags: tags(at: index))
         return Entry(path: path(at: index), type: row.type, size: row.size, digest: row.digest, item: item)
     }
 }

@@ -67,6 +67,15 @@ extension ItemMetadata {
         listed.modified = modified == created ? nil : modified
         return listed
     }
+
+    /// The values with the defaults of Format, clause 17.3, for missing ones.
+    package func withDefaults(stem: String, notebookCreated: Timestamp) -> ItemMetadata {
+        var values = self
+        values.title = title ?? stem
+        let created = created ?? notebookCreated
+        (values.created, values.modified) = (created, modified ?? created)
+        return values
+    }
 }
 
 extension Manifest.Entries {

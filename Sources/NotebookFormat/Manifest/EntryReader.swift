@@ -5,10 +5,9 @@ import NotebookText
 /// Writers sort keys and paths, so it tries the expected key first, and does not check directories shared with the
 /// previous path again.
 struct EntryReader {
-    private static let timestamp = "a timestamp YYYY-MM-DDThh:mm:ssZ"
-
     private let keys = CanonicalWords(
-        ["path", "type", "size", "sha256", "uuid", "title", "created", "modified", "pinned", "tags"], ending: ": ")
+        ["path", "type", "size", "sha256"] + KnownKey.allCases.map(\.rawValue), ending: ": ")
+    private let itemKeys = KnownKey.allCases
     private let types = CanonicalWords(FileType.allCases.map(\.rawValue), ending: "")
 
     private var next = 0
@@ -18,11 +17,8 @@ struct EntryReader {
     private var type: FileType?
     private var size: Int?
     private var digest: Digest?
-    private var uuid: UniqueIdentifier?
+    private var numbers = ItemNumbers()
     private var title: JSONString?
-    private var created: Timestamp?
-    private var modified: Timestamp?
-    private var isPinned = false
     /// The range of the tags, from bracket to bracket; empty if there are none.
     private var tags = 0..<0
     private var itemKeyOffset: Int?
@@ -46,7 +42,7 @@ struct EntryReader {
         let start = reader.offset
         (next, seen, unknown) = (0, 0, SeenKeys())
         (path, type, size, digest, itemKeyOffset) = (nil, nil, nil, nil, nil)
-        (uuid, title, created, modified, isPinned, tags) = (nil, nil, nil, nil, false, 0..<0)
+        (numbers, title, tags) = (ItemNumbers(), nil, 0..<0)
         (isCanonical, reader.isTight) = (true, true)
         if try reader.openObject() {
             repeat { try readMember(&reader) } while try reader.objectContinues()
@@ -63,7 +59,6 @@ struct EntryReader {
         }
         seen |= 1 << UInt(index)
         next = index + 1
-        let offset = reader.offset
         switch index {
         case 0: path = try readPath(&reader)
         case 1: type = try readType(&reader)
@@ -71,20 +66,20 @@ struct EntryReader {
         case 3: digest = try value(&reader, 64, "64 lower-case hexadecimal digits", Digest.init(hexadecimal:in:))
         default:
             itemKeyOffset = itemKeyOffset ?? start
-            try readItemMember(index, offset, &reader)
+            try readValue(itemKeys[index - 4], &reader)
         }
     }
 
-    private mutating func readItemMember(_ index: Int, _ offset: Int, _ reader: inout JSONReader) throws(TextProblem) {
-        switch index {
-        case 4: uuid = try value(&reader, 36, "a uuid in lower case", UniqueIdentifier.init(_:in:))
-        case 5: title = try readTitle(&reader)
-        case 6: created = try value(&reader, 20, Self.timestamp, Timestamp.init(canonical:in:))
-        case 7: modified = try value(&reader, 20, Self.timestamp, Timestamp.init(canonical:in:))
-        case 8:
-            isPinned = try reader.boolean()
-            isCanonical = isCanonical && isPinned
-        default: try readTags(&reader)
+    private mutating func readValue(_ key: KnownKey, _ reader: inout JSONReader) throws(TextProblem) {
+        switch key {
+        case .uuid: numbers.uuid = try value(&reader, 36, "a uuid in lower case", UniqueIdentifier.init(_:in:))
+        case .title: title = try readTitle(&reader)
+        case .created: numbers.created = try readDate(&reader)
+        case .modified: numbers.modified = try readDate(&reader)
+        case .pinned:
+            numbers.pinned = try reader.boolean()
+            isCanonical = isCanonical && numbers.pinned
+        case .tags: try readTags(&reader)
         }
     }
 
@@ -142,6 +137,10 @@ struct EntryReader {
             throw TextProblem("expected notebook, note, card, blob or extra", at: start)
         }
         return type
+    }
+
+    private mutating func readDate(_ reader: inout JSONReader) throws(TextProblem) -> Timestamp {
+        try value(&reader, 20, "a timestamp YYYY-MM-DDThh:mm:ssZ", Timestamp.init(canonical:in:))
     }
 
     private mutating func readTags(_ reader: inout JSONReader) throws(TextProblem) {
@@ -218,16 +217,16 @@ struct EntryReader {
         }
         if isCanonical {
             let texts = EntryRow.Listed(entry: start..<reader.offset, path: path.range, title: title?.range, tags: tags)
-            return .listed(
-                EntryRow(
-                    texts, type: type, size: size, digest: digest, uuid: uuid, created: created, modified: modified,
-                    isPinned: isPinned))
+            return .listed(EntryRow(texts, type: type, size: size, digest: digest, numbers: numbers))
         }
-        var item = ItemMetadata(uuid: uuid, created: created, modified: modified, pinned: isPinned)
-        if let title { item.title = try reader.text(of: title) }
-        if !tags.isEmpty {
-            for string in lastTags.strings { item.tags.append(Tag(known: try reader.text(of: string))) }
-        }
+        let tags =
+            try tags.isEmpty
+            ? []
+            : lastTags.strings.map { (string) throws(TextProblem) in
+                Tag(known: try reader.text(of: string))
+            }
+        let item = try ItemMetadata(
+            numbers, title: title.map { (title) throws(TextProblem) in try reader.text(of: title) }, tags: tags)
         return .made(Entry(path: try self.path(in: reader), type: type, size: size, digest: digest, metadata: item))
     }
 

@@ -129,33 +129,33 @@ extension Entry {
 
 extension ItemMetadata {
     fileprivate func append(to output: inout [UInt8]) {
-        if let uuid {
-            output.append(contentsOf: ", \"uuid\": \"".utf8)
-            uuid.append(to: &output)
-            output.append(UInt8(ascii: "\""))
+        for key in KnownKey.allCases { append(key, to: &output) }
+    }
+
+    private func append(_ key: KnownKey, to output: inout [UInt8]) {
+        switch key {
+        case .uuid: Self.append(key, uuid, to: &output) { $0.append(to: &$1) }
+        case .title: Self.append(key, title, isQuoted: false, to: &output) { CanonicalJSON.append($0, to: &$1) }
+        case .created: Self.append(key, created, to: &output) { $0.append(to: &$1) }
+        case .modified: Self.append(key, modified, to: &output) { $0.append(to: &$1) }
+        case .pinned:
+            Self.append(key, pinned ? "true" : nil, isQuoted: false, to: &output) { $1.append(contentsOf: $0.utf8) }
+        case .tags:
+            Self.append(key, tags.isEmpty ? nil : tags, isQuoted: false, to: &output) { tags, output in
+                CanonicalJSON.append(JSONValue(.array(tags.map { .text($0.text) })), to: &output)
+            }
         }
-        if let title {
-            output.append(contentsOf: ", \"title\": ".utf8)
-            CanonicalJSON.append(title, to: &output)
-        }
-        if let created {
-            output.append(contentsOf: ", \"created\": \"".utf8)
-            created.append(to: &output)
-            output.append(UInt8(ascii: "\""))
-        }
-        if let modified {
-            output.append(contentsOf: ", \"modified\": \"".utf8)
-            modified.append(to: &output)
-            output.append(UInt8(ascii: "\""))
-        }
-        if pinned { output.append(contentsOf: ", \"pinned\": true".utf8) }
-        guard !tags.isEmpty else { return }
-        output.append(contentsOf: ", \"tags\": [".utf8)
-        for (index, tag) in tags.enumerated() {
-            if index > 0 { output.append(contentsOf: ", ".utf8) }
-            CanonicalJSON.append(tag.text, to: &output)
-        }
-        output.append(UInt8(ascii: "]"))
+    }
+
+    private static func append<Value>(
+        _ key: KnownKey, _ value: Value?, isQuoted: Bool = true, to output: inout [UInt8],
+        _ append: (Value, inout [UInt8]) -> Void
+    ) {
+        guard let value else { return }
+        output.append(contentsOf: ", \"\(key.rawValue)\": ".utf8)
+        if isQuoted { output.append(UInt8(ascii: "\"")) }
+        append(value, &output)
+        if isQuoted { output.append(UInt8(ascii: "\"")) }
     }
 }
 

@@ -111,27 +111,19 @@ struct EntryRow: Sendable {
 
     fileprivate(set) var texts: Texts
     let type: FileType
-    let isPinned: Bool
     let size: Int
     let digest: Digest
-    let uuid: UniqueIdentifier?
-    let created: Timestamp?
-    let modified: Timestamp?
+    let numbers: ItemNumbers
 
     init(_ entry: Entry, number: Int) {
         texts = .made(Int32(number))
         (type, size, digest) = (entry.type, entry.size, entry.digest)
-        isPinned = entry.item?.pinned ?? false
-        (uuid, created, modified) = (entry.item?.uuid, entry.item?.created, entry.item?.modified)
+        numbers = entry.item?.numbers ?? ItemNumbers()
     }
 
-    init(
-        _ listed: Listed, type: FileType, size: Int, digest: Digest, uuid: UniqueIdentifier?, created: Timestamp?,
-        modified: Timestamp?, isPinned: Bool
-    ) {
+    init(_ listed: Listed, type: FileType, size: Int, digest: Digest, numbers: ItemNumbers) {
         texts = .listed(listed)
-        (self.type, self.size, self.digest, self.isPinned) = (type, size, digest, isPinned)
-        (self.uuid, self.created, self.modified) = (uuid, created, modified)
+        (self.type, self.size, self.digest, self.numbers) = (type, size, digest, numbers)
     }
 }
 

@@ -167,7 +167,7 @@ package struct MarkedFrontMatter: Sendable {
     ///
     /// Where the texts differ, both stay between markers.
     package let bytes: [UInt8]
-    /// Whether nothing was lost and there was nothing to choose: the versions differ only in uuid, dates and tags.
+    /// Whether nothing was lost and there was nothing to choose: the versions differ only in tags, and in what tools write.
     package let isSettled: Bool
 
     /// Merges both versions of the front matter; `nil` if it has no conflict markers, or one of the versions is
@@ -189,8 +189,9 @@ package struct MarkedFrontMatter: Sendable {
         guard let merged = MergedFrontMatter(base: base, mine: mine, theirs: theirs, text.labels) else { return nil }
         bytes = merged.item.bytes
         let (one, other) = (mine.metadata, theirs.metadata)
+        let chosen = KnownKey.allCases.map(\.row).filter { !$0.isWrittenByTools && $0.kind != .tags }
         isSettled =
-            merged.conflicts == 0 && one.title == other.title && one.pinned == other.pinned
+            merged.conflicts == 0 && chosen.allSatisfy { $0.isSame(one, other) }
             && mine.foreignEntries.elementsEqual(theirs.foreignEntries) { $0.key == $1.key && $0.text == $1.text }
     }
 }

@@ -54,26 +54,26 @@ struct MergedFrontMatter {
     private mutating func mergeKnown(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
         let (old, one, other) = (base?.metadata, mine.metadata, theirs.metadata)
         var merged = one
-        for key in KnownKey.allCases { key.row.merge(old, one, other, &merged) }
-        var lost: (title: String, label: String)?
-        if one.title != other.title {
-            let isChangedHere = base == nil || one.title != old?.title
-            if isChangedHere, base == nil || other.title != old?.title {
-                // The latest change wins.
-                let isLater = (other.modified ?? .distantPast) > (one.modified ?? .distantPast)
-                merged.title = isLater ? other.title ?? one.title : one.title ?? other.title
-                let isMine = merged.title == one.title
-                lost = (isMine ? other.title : one.title).map { ($0, isMine ? labels.theirs : labels.mine) }
-            }
+        var lost: [(key: KnownKey, value: [UInt8], label: String)] = []
+        for key in KnownKey.allCases {
+            let row = key.row
+            row.merge(old, one, other, &merged)
+            guard row.isContested(old, one, other) else { continue }
+            // The latest change wins, unless it is that there is no value.
+            let isLater = (other.modified ?? .distantPast) > (one.modified ?? .distantPast)
+            let takesOther = isLater ? row.text(other) != nil : row.text(one) == nil
+            row.copy(takesOther ? other : one, &merged)
+            guard let value = row.spelling(takesOther ? one : other) else { continue }
+            lost.append((key, value, takesOther ? labels.mine : labels.theirs))
         }
         guard let changed = try? item.setting(merged) else { return false }
         item = changed
-        guard let lost else { return true }
-        conflicts += 1
-        let title = Array("title: ".utf8) + YAMLSpelling.scalar(lost.title) + lineEnd
-        let comment = ConflictComments.text(title, lost.label)
-        guard let commented = try? item.addingComment(comment, behind: .title) else { return false }
-        item = commented
+        for (key, value, label) in lost {
+            conflicts += 1
+            let comment = ConflictComments.text(Array("\(key.rawValue): ".utf8) + value + lineEnd, label)
+            guard let commented = try? item.addingComment(comment, behind: key) else { return false }
+            item = commented
+        }
         return true
     }
 

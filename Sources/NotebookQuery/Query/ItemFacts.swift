@@ -8,18 +8,10 @@ package struct ItemFacts: Hashable, Sendable {
     package var path: BundlePath
     /// Whether it is a note or a card.
     package var kind: FileType
-    /// The title, or its default.
-    package var title: String
-    /// The tags in the front matter.
-    package var tags: [Tag]
+    /// The values of its front matter, with defaults for missing ones.
+    package var item: ItemMetadata
     /// The tags in the text, if these count; `nil` if the text was not read.
     package var inlineTags: [Tag]? = []
-    /// When it was created.
-    package var created: Timestamp
-    /// When it was last changed.
-    package var modified: Timestamp
-    /// Whether it is pinned.
-    package var isPinned: Bool
     /// Whether it is in the trash.
     package var isTrashed: Bool
     /// The size of the file in bytes.
@@ -29,31 +21,21 @@ package struct ItemFacts: Hashable, Sendable {
     /// How the item is connected with others; `nil` if their links were not read.
     package var connections: ItemConnections?
 
-    /// Makes the facts of an item.
+    /// Makes the facts of an item, with the defaults of Format, clause 17.3, for values that it does not state.
     package init(
-        path: BundlePath, kind: FileType, title: String, tags: [Tag] = [], created: Timestamp, modified: Timestamp,
-        isPinned: Bool = false, isTrashed: Bool = false, size: Int = 0, content: ItemContent? = nil
+        path: BundlePath, kind: FileType, item: ItemMetadata, notebookCreated: Timestamp, isTrashed: Bool = false,
+        size: Int = 0, content: ItemContent? = nil
     ) {
-        self.path = path
-        self.kind = kind
-        self.title = title
-        self.tags = tags
-        self.created = created
-        self.modified = modified
-        self.isPinned = isPinned
-        self.isTrashed = isTrashed
-        self.size = size
-        self.content = content
+        (self.path, self.kind, self.isTrashed, self.size, self.content) = (path, kind, isTrashed, size, content)
+        self.item = item.withDefaults(stem: path.stem, notebookCreated: notebookCreated)
     }
 
-    /// Takes the facts from a manifest, with the defaults of Format, clause 17.3; `nil` for files that are not items.
+    /// Takes the facts from a manifest; `nil` for files that are not items.
     package init?(_ entry: Entry, notebookCreated: Timestamp, content: ItemContent? = nil) {
         guard let item = entry.item else { return nil }
         let trashed = TrashedPath(entry.path)
-        let created = item.created ?? notebookCreated
         self.init(
-            path: trashed?.oldPath ?? entry.path, kind: entry.type, title: item.title ?? entry.path.stem,
-            tags: item.tags, created: created, modified: item.modified ?? created, isPinned: item.pinned,
+            path: trashed?.oldPath ?? entry.path, kind: entry.type, item: item, notebookCreated: notebookCreated,
             isTrashed: trashed != nil, size: entry.size, content: content)
     }
 

@@ -86,7 +86,7 @@ extension QueryParser {
         guard let key = PropertyKey.known(name) else { return }
         throw source.error(
             "‘\(key.rawValue)’ is not a property", at: start,
-            QueryField(key.rawValue).map { "did you mean ‘\($0.rawValue)’?" })
+            key.field.map { "did you mean ‘\($0.rawValue)’?" })
     }
 }
 

@@ -107,29 +107,31 @@ extension QueryComparison {
         if field == .tag, item.inlineTags == nil {
             // Tags in the unread text can make a comparison true, or one with ‘none’ false, but not the reverse.
             switch value {
-            case .none: if holds(item, value, context) { return nil }
+            case .none: if holds(item.value(of: field), value, context) { return nil }
             case .list(let values) where values.contains(.none): return nil
-            default: if !holds(item, value, context) { return nil }
+            default: if !holds(item.value(of: field), value, context) { return nil }
             }
         }
         // `!=` is the negation of `==`, even for several texts.
-        let holds =
-            field == .property ? holds(item.content?.properties ?? [], value, context) : holds(item, value, context)
+        let holds = holds(item.value(of: field), value, context)
         return operation == .notEqual ? !holds : holds
     }
 
-    private func holds(_ item: ItemFacts, _ value: QueryValue, _ context: QueryContext) -> Bool {
-        switch value {
-        case .list(let values): values.contains { holds(item, $0, context) }
-        case .none where field == .taskDue: instants(of: item, context).isEmpty
-        case .none: texts(of: item).allSatisfy(\.isEmpty)
-        case .text, .pattern: holds(anyOf: texts(of: item), value)
-        case .kind(let kind): item.kind == kind
-        case .truth(let truth): truth == (field == .pinned ? item.isPinned : item.isTrashed)
-        case .number(let number): holds(count(of: item), number..<number + 1)
-        case .decimal: false
-        case .moment(let moment):
-            instants(of: item, context).contains { holds($0, moment.seconds(in: context)) }
+    private func holds(_ found: FieldValue, _ value: QueryValue, _ context: QueryContext) -> Bool {
+        switch (found, value) {
+        case (.properties(let properties), _): return holds(properties, value, context)
+        case (_, .list(let values)): return values.contains { holds(found, $0, context) }
+        case (_, .none): return found.isMissing
+        case (_, .text), (_, .pattern): return holds(anyOf: found.texts, value)
+        case (.kind(let found), .kind(let kind)): return found == kind
+        case (.truth(let found), .truth(let truth)): return found == truth
+        case (.number(let found), .number(let number)): return holds(found ?? 0, number..<number + 1)
+        case (.time(let found?), .moment(let moment)):
+            return holds(Int(found.secondsSince1970), moment.seconds(in: context))
+        case (.days(let days), .moment(let moment)):
+            let calendar = LocalCalendar(context)
+            return days.contains { holds(calendar.instant(of: $0), moment.seconds(in: context)) }
+        case (_, .kind), (_, .truth), (_, .number), (_, .decimal), (_, .moment): return false
         }
     }
 
@@ -140,30 +142,6 @@ extension QueryComparison {
         case .text(let text): texts.contains { holds(TextKey($0, isExact: isExact), text) }
         case .pattern(let pattern): texts.contains { pattern.isFound(in: TextKey($0, isExact: isExact)) }
         case .number, .decimal, .truth, .kind, .moment, .none: false
-        }
-    }
-
-    private func count(of item: ItemFacts) -> Int {
-        switch field {
-        case .openTasks: item.content?.tasks.count { $0.state == .open } ?? 0
-        case .doneTasks: item.content?.tasks.count { $0.state == .done } ?? 0
-        case .cancelledTasks: item.content?.tasks.count { $0.state == .cancelled } ?? 0
-        case .backlinks: item.connections?.linking.count ?? 0
-        case .brokenLinks: item.connections?.brokenLinks ?? 0
-        default: item.size
-        }
-    }
-
-    /// The points in time of a field, in seconds since 1970.
-    private func instants(of item: ItemFacts, _ context: QueryContext) -> [Int] {
-        switch field {
-        case .created: return [Int(item.created.secondsSince1970)]
-        case .taskDue:
-            let calendar = LocalCalendar(context)
-            return (item.content?.tasks ?? []).filter { $0.state == .open }.compactMap(\.due).map {
-                calendar.instant(of: $0)
-            }
-        default: return [Int(item.modified.secondsSince1970)]
         }
     }
 
@@ -187,25 +165,6 @@ extension QueryComparison {
         case .greater: number >= range.upperBound
         case .greaterOrEqual: number >= range.lowerBound
         case .equal, .notEqual, .within, .contains, .matches, .under: range.contains(number)
-        }
-    }
-
-    private func texts(of item: ItemFacts) -> [String] {
-        switch field {
-        case .title: [item.title]
-        case .folder: [item.folder.text]
-        case .path: [item.path.text]
-        case .tag: (item.tags + (item.inlineTags ?? [])).map(\.text)
-        case .body: (item.content?.body).map { [$0] } ?? []
-        case .front: (item.content?.front).map { [$0] } ?? []
-        case .back: (item.content?.back).map { [$0] } ?? []
-        case .attachment: item.content?.attachments ?? []
-        case .linksTo: item.connections?.linked.flatMap(\.names) ?? []
-        case .linkedFrom: item.connections?.linking.flatMap(\.names) ?? []
-        case .mentions: item.connections?.mentioned.flatMap(\.names) ?? []
-        case .kind, .created, .modified, .pinned, .trashed, .size, .openTasks, .doneTasks, .cancelledTasks, .taskDue,
-            .backlinks, .brokenLinks, .property:
-            []
         }
     }
 }

@@ -1,3 +1,4 @@
+import NotebookFormat
 import NotebookText
 
 /// The fields of an item in queries.
@@ -95,6 +96,20 @@ package enum QueryField: String, CaseIterable, Sendable {
         "due": "task.due", "link": "linksTo", "links": "linksTo", "outlinks": "linksTo", "inlinks": "linkedFrom",
         "backlink": "backlinks", "unresolved": "links.broken", "mention": "mentions",
     ]
+}
+
+extension KnownKey {
+    /// The field of the key in queries and tables; `nil` for the uuid, by which nobody asks.
+    package var field: QueryField? {
+        switch self {
+        case .uuid: nil
+        case .title: .title
+        case .created: .created
+        case .modified: .modified
+        case .pinned: .pinned
+        case .tags: .tag
+        }
+    }
 }
 
 /// The type of a field, which determines its operators.

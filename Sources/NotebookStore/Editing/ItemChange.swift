@@ -36,17 +36,37 @@ public struct ItemChange: Sendable {
 
     /// Whether nothing is changed.
     package var isEmpty: Bool {
-        title == nil && body == nil && appended == nil && prepended == nil && front == nil && back == nil
-            && isPinned == nil
-            && tags == nil && addedTags.isEmpty
-            && removedTags.isEmpty && properties.isEmpty
+        keepsContent && !KnownKey.allCases.contains(where: sets)
     }
 
     /// Whether it changes nothing but tags and the pin.
-    var onlyOrganises: Bool {
-        var rest = self
-        (rest.tags, rest.addedTags, rest.removedTags, rest.isPinned) = (nil, [], [], nil)
-        return rest.isEmpty
+    var onlyOrganises: Bool { keepsContent && !KnownKey.allCases.contains { sets($0) && !$0.row.isOrganising } }
+
+    private var keepsContent: Bool {
+        body == nil && appended == nil && prepended == nil && front == nil && back == nil && properties.isEmpty
+    }
+
+    private func sets(_ key: KnownKey) -> Bool {
+        switch key {
+        case .uuid, .created, .modified: false
+        case .title: title != nil
+        case .pinned: isPinned != nil
+        case .tags: tags != nil || !addedTags.isEmpty || !removedTags.isEmpty
+        }
+    }
+
+    /// Sets a key, if the change does.
+    ///
+    /// - Throws: `NotebookError.notATitle`.
+    fileprivate func set(_ key: KnownKey, in metadata: inout ItemMetadata) throws {
+        switch key {
+        case .uuid, .created, .modified: break
+        case .title: metadata.title = try title.map(Draft.title) ?? metadata.title
+        case .pinned: metadata.pinned = isPinned ?? metadata.pinned
+        case .tags:
+            let removed = Set(removedTags.map(\.key))
+            metadata.tags = Tag.unique((tags ?? metadata.tags).filter { !removed.contains($0.key) } + addedTags)
+        }
     }
 }
 
@@ -82,11 +102,7 @@ extension Draft {
         }
         for (key, value) in change.properties { new = try setting(key, value, of: new, path) }
         var metadata = new.metadata
-        if let title = change.title { metadata.title = try Self.title(title) }
-        if let isPinned = change.isPinned { metadata.pinned = isPinned }
-        let removed = Set(change.removedTags.map(\.key))
-        metadata.tags = Tag.unique(
-            (change.tags ?? metadata.tags).filter { !removed.contains($0.key) } + change.addedTags)
+        for key in KnownKey.allCases { try change.set(key, in: &metadata) }
         return try setting(metadata, of: new, path)
     }
 
@@ -325,8 +341,9 @@ extension Draft {
         let leftOut: [Property]
         (merged, leftOut) = try Self.addProperties(of: otherKept.item, to: merged, first.path)
         var metadata = merged.metadata
-        metadata.tags = Tag.unique(metadata.tags + other.metadata.tags)
-        metadata.pinned = metadata.pinned || other.metadata.pinned
+        for key in KnownKey.allCases where !key.row.isWrittenByTools {
+            key.row.merge(nil, merged.metadata, other.metadata, &metadata)
+        }
         metadata.created = min(first.created, second.created)
         metadata.modified = modificationDate(of: metadata)
         merged = try Self.setting(metadata, of: merged, first.path)

@@ -7,16 +7,27 @@ public import NotebookText
 public struct NewItem: Sendable {
     /// A note or a card.
     public var type: FileType
-    /// The title; `nil` takes the first line, or "New Note" or "New Card".
-    public var title: String?
     /// The folder, created if it is missing.
     public var folder = FolderPath.root
+    /// The values of its front matter.
+    package var metadata = ItemMetadata()
+    /// The title; `nil` takes the first line, or "New Note" or "New Card".
+    public var title: String? {
+        get { metadata.title }
+        set { metadata.title = newValue }
+    }
     /// The tags.
-    public var tags: [Tag] = []
+    public var tags: [Tag] {
+        get { metadata.tags }
+        set { metadata.tags = newValue }
+    }
     /// Whether it is pinned.
-    public var isPinned = false
+    public var isPinned: Bool {
+        get { metadata.pinned }
+        set { metadata.pinned = newValue }
+    }
     /// Unknown keys and comments, if the text came with front matter.
-    package var source: ItemFile?
+    package private(set) var source: ItemFile?
     /// The text without front matter, which is checked when the item is added; `nil` if `source` has it.
     private var body: [UInt8]?
     /// Where the user continues typing: an offset in the body, in bytes; `nil` if no template sets it.
@@ -69,10 +80,7 @@ public struct NewItem: Sendable {
     public init(_ type: FileType, file: [UInt8]) throws {
         self.type = type
         let file = try Draft.item(file.asNewText, Self.path(type))
-        source = file
-        title = file.metadata.title
-        tags = file.metadata.tags
-        isPinned = file.metadata.pinned
+        (source, metadata) = (file, file.metadata)
     }
 
     /// A new item made from a template.
@@ -91,8 +99,9 @@ public struct NewItem: Sendable {
         let name = title?.nonEmpty ?? template.text.title(line ?? fallback, at: moment) ?? line
         do throws(TextProblem) {
             let filled = try template.text.filled(name ?? fallback, at: moment, text: text)
-            (self.type, self.title, source, cursor) = (type, name, filled.file, filled.cursor)
-            (tags, isPinned) = (filled.file.metadata.tags, filled.file.metadata.pinned)
+            (self.type, source, cursor) = (type, filled.file, filled.cursor)
+            metadata = filled.file.metadata
+            metadata.title = name
         } catch {
             throw NotebookError.malformedItem(template.path, error, TextPosition(line: 1, column: 1))
         }
@@ -107,10 +116,11 @@ extension Draft {
     public mutating func add(_ new: NewItem) throws -> Item {
         let now = environment.now()
         let source = try new.content
-        let created = try source.metadata.created ?? (new.type == .card ? nextCardDate(now) : now)
-        var metadata = ItemMetadata(
-            uuid: environment.newUUID(), created: created, modified: source.metadata.modified ?? max(now, created),
-            pinned: new.isPinned, tags: Tag.unique(new.tags))
+        var metadata = new.metadata
+        let created = try metadata.created ?? (new.type == .card ? nextCardDate(now) : now)
+        (metadata.uuid, metadata.created, metadata.title) = (environment.newUUID(), created, nil)
+        metadata.modified = metadata.modified ?? max(now, created)
+        metadata.tags = Tag.unique(new.tags)
         let name: String
         if let title = new.title?.nonEmpty {
             metadata.title = try Self.title(title)

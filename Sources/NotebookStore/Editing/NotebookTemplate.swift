@@ -112,7 +112,7 @@ extension Draft {
         if let template = try dailyTemplate(template, period) {
             new = try NewItem(.note, from: template, title: name.title, fallback: name.title, at: day, text: appended)
         } else if !appended.isEmpty {
-            new.source = try Self.item(appended.asNewText, try BundlePath("notes/new.md"))
+            new = try NewItem(.note, file: appended)
         }
         new.title = name.title
         new.folder = folder

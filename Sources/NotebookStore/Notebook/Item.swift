@@ -28,18 +28,30 @@ public struct Item: Sendable {
     public var type: FileType { entries.type(at: number) }
     /// The deletion that moved it to the trash; `nil` for items outside the trash.
     package var batch: BatchName? { isInTrash ? TrashedPath(path)?.batch : nil }
+    /// The values that are numbers, without defaults.
+    private var numbers: ItemNumbers { entries.numbers(at: number) }
     /// The uuid; `nil` for an item that was never sealed.
-    public var uuid: UniqueIdentifier? { entries.uuid(at: number) }
+    public var uuid: UniqueIdentifier? { numbers.uuid }
     /// The title, or its substitute; that of a card has no markup.
     public var title: String { entries.shownTitle(at: number) ?? path.stem }
     /// When it was created.
-    public var created: Timestamp { entries.created(at: number) ?? notebookCreated }
+    public var created: Timestamp { numbers.created ?? notebookCreated }
     /// When it was last changed.
-    public var modified: Timestamp { entries.modified(at: number) ?? created }
+    public var modified: Timestamp { numbers.modified ?? created }
     /// Whether it is pinned.
-    public var isPinned: Bool { entries.isPinned(at: number) }
+    public var isPinned: Bool { numbers.pinned }
     /// The tags, in the user's order.
     public var tags: [Tag] { entries.tags(at: number) }
+    /// All values that an item states, with defaults for missing ones.
+    package var metadata: ItemMetadata {
+        metadata(withTitle: true, withTags: true).withDefaults(stem: "", notebookCreated: notebookCreated)
+    }
+
+    /// The values that an item states; making strings takes most of the time.
+    func metadata(withTitle: Bool, withTags: Bool) -> ItemMetadata {
+        ItemMetadata(numbers, title: withTitle ? title : "", tags: withTags ? tags : [])
+    }
+
     /// The digest of the file, as the manifest lists it.
     package var digest: Digest { entries.digest(at: number) }
     /// The size of the file in bytes.

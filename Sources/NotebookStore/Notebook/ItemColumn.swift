@@ -33,7 +33,7 @@ package struct ItemColumn: Hashable, Sendable {
     }
 
     /// Whether its values are times, which people read in their own zone.
-    package var isTime: Bool { field == .created || field == .modified }
+    package var isTime: Bool { field.type == .date && field.part == nil }
 
     /// The names of fields.
     package static var fields: [String] {
@@ -42,43 +42,19 @@ package struct ItemColumn: Hashable, Sendable {
 
     /// The value of an item; `nil` if it has none.
     fileprivate func value(of facts: ItemFacts) -> PropertyValue? {
-        switch field {
-        case .title: text(facts.title)
-        case .body: text(facts.content?.body)
-        case .front: text(facts.content?.front)
-        case .back: text(facts.content?.back)
-        case .kind: text(facts.kind.rawValue)
-        case .folder: text(facts.folder.text)
-        case .path: text(facts.path.text)
-        case .tag: list((facts.tags + (facts.inlineTags ?? [])).map(\.text))
-        case .created: .single(PropertyScalar(text: "\(facts.created)"))
-        case .modified: .single(PropertyScalar(text: "\(facts.modified)"))
-        case .pinned: .single(PropertyScalar(typed: "\(facts.isPinned)"))
-        case .trashed: .single(PropertyScalar(typed: "\(facts.isTrashed)"))
-        case .size: number(facts.size)
-        case .attachment: list(facts.content?.attachments ?? [])
-        case .openTasks: number(facts.content?.tasks.count { $0.state == .open })
-        case .doneTasks: number(facts.content?.tasks.count { $0.state == .done })
-        case .cancelledTasks: number(facts.content?.tasks.count { $0.state == .cancelled })
-        case .taskDue:
-            .list(
-                (facts.content?.tasks ?? []).filter { $0.state == .open }.compactMap(\.due).sorted().map {
-                    PropertyScalar(text: "\($0)")
-                })
-        case .linksTo: list(facts.connections?.linked.map(\.title) ?? [])
-        case .linkedFrom: list(facts.connections?.linking.map(\.title) ?? [])
-        case .backlinks: number(facts.connections?.linking.count)
-        case .brokenLinks: number(facts.connections?.brokenLinks)
-        case .mentions: nil
-        case .property:
-            (facts.content?.properties.first { $0.key == name }
-                ?? facts.content?.properties.first { $0.key.lowercased() == name.lowercased() })?.value
+        switch facts.value(of: field) {
+        case .text(let text): text.map { .single(PropertyScalar(unread: $0)) }
+        case .texts(let texts): .list(texts.map { PropertyScalar(unread: $0) })
+        case .peers(let peers): .list(peers.map { PropertyScalar(unread: $0.title) })
+        case .kind(let kind): .single(PropertyScalar(unread: kind.rawValue))
+        case .time(let time): time.map { .single(PropertyScalar(text: "\($0)")) }
+        case .days(let days): .list(days.sorted().map { PropertyScalar(text: "\($0)") })
+        case .truth(let truth): .single(PropertyScalar(typed: "\(truth)"))
+        case .number(let number): number.map { .single(PropertyScalar(typed: "\($0)")) }
+        case .properties(let all):
+            (all.first { $0.key == name } ?? all.first { $0.key.lowercased() == name.lowercased() })?.value
         }
     }
-
-    private func text(_ text: String?) -> PropertyValue? { text.map { .single(PropertyScalar(unread: $0)) } }
-    private func number(_ count: Int?) -> PropertyValue? { count.map { .single(PropertyScalar(typed: "\($0)")) } }
-    private func list(_ texts: [String]) -> PropertyValue { .list(texts.map { PropertyScalar(unread: $0) }) }
 }
 
 extension NotebookListing {

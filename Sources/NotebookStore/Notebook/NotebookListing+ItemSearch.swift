@@ -57,10 +57,9 @@ extension Item {
     /// What a query can ask about the item without its file; title and tags only if the query needs them: most smart
     /// folders ask for dates, and making strings is most of the work.
     func facts(of fields: Set<QueryField>) -> ItemFacts {
-        ItemFacts(
-            path: livePath, kind: type, title: fields.contains(.title) ? title : "",
-            tags: fields.contains(.tag) ? tags : [], created: created, modified: modified, isPinned: isPinned,
-            isTrashed: isInTrash, size: size)
+        let values = metadata(withTitle: fields.contains(.title), withTags: fields.contains(.tag))
+        return ItemFacts(
+            path: livePath, kind: type, item: values, notebookCreated: created, isTrashed: isInTrash, size: size)
     }
 }
 

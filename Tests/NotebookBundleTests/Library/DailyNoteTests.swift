@@ -76,6 +76,12 @@ import Testing
         #expect(next.item.created == Self.time)
     }
 
+    @Test func `has the tags and the pin of the text that it begins with`() throws {
+        let text = Array("---\ntags: [birds]\npinned: true\n---\n\n- x\n".utf8)
+        let note = try Self.notebook().edit { try $0.dailyNote(for: Self.now, appending: text) }.result.item
+        #expect(note.isPinned && note.tags.map(\.text) == ["birds"] && note.title == "2026-11-20")
+    }
+
     @Test func `puts it where the settings say`() throws {
         let notebook = try Self.notebook([("Patterns", "Day", "at {{time}}"), ("journal/2026", "x", "y")])
         try notebook.edit { draft in

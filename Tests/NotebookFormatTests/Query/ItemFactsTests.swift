@@ -21,24 +21,22 @@ import Testing
             tags: [try #require(Tag("a"))])
         let facts = try #require(ItemFacts(Self.entry("notes/Birds/x.md", item), notebookCreated: Self.created))
         let expected = ItemFacts(
-            path: try BundlePath("notes/Birds/x.md"), kind: .note, title: "T", tags: item.tags,
-            created: Timestamp(clamping: 1),
-            modified: Timestamp(clamping: 2), isPinned: true, isTrashed: false, size: 12)
+            path: try BundlePath("notes/Birds/x.md"), kind: .note, item: item, notebookCreated: Self.created, size: 12)
         #expect(facts == expected)
         #expect(facts.folder.text == "Birds")
     }
 
     @Test func `have the defaults of the format`() throws {
         let facts = try #require(ItemFacts(Self.entry("cards/Grey heron.md"), notebookCreated: Self.created))
-        #expect(facts.title == "Grey heron")
-        #expect(facts.created == Self.created && facts.modified == Self.created)
-        #expect(facts.kind == .card && facts.folder == .root && !facts.isPinned && facts.content == nil)
+        let item = ItemMetadata(title: "Grey heron", created: Self.created, modified: Self.created)
+        #expect(facts.item == item)
+        #expect(facts.kind == .card && facts.folder == .root && facts.content == nil)
     }
 
     @Test func `in the trash are those of the old place`() throws {
         let path = "trash/20261120T101500Z-9f3c2a17/notes/Birds/Old.md"
         let facts = try #require(ItemFacts(Self.entry(path), notebookCreated: Self.created))
-        #expect(facts.isTrashed && facts.path.text == "notes/Birds/Old.md" && facts.title == "Old")
+        #expect(facts.isTrashed && facts.path.text == "notes/Birds/Old.md" && facts.item.title == "Old")
         #expect(try Query("trashed and folder == 'birds'").matches(facts, in: QueryContext(now: Self.created)))
     }
 

@@ -10,11 +10,13 @@ import Testing
 
     static func heron(content: ItemContent? = nil) throws -> ItemFacts {
         ItemFacts(
-            path: try BundlePath("cards/Birds/Gänse/Grey heron.md"), kind: .card, title: "Grey Heron — Fischreiher",
-            tags: ["birds/herons", "Étoiles"].compactMap { Tag($0) },
-            created: try #require(Timestamp(asWritten: "2026-11-01T08:00:00Z")),
-            modified: try #require(Timestamp(asWritten: "2026-11-20T09:00:00Z")), isPinned: true, size: 1500,
-            content: content)
+            path: try BundlePath("cards/Birds/Gänse/Grey heron.md"), kind: .card,
+            item: ItemMetadata(
+                title: "Grey Heron — Fischreiher",
+                created: Timestamp(asWritten: "2026-11-01T08:00:00Z"),
+                modified: Timestamp(asWritten: "2026-11-20T09:00:00Z"), pinned: true,
+                tags: ["birds/herons", "Étoiles"].compactMap { Tag($0) }),
+            notebookCreated: .epoch, size: 1500, content: content)
     }
 
     static let read = ItemContent(
@@ -102,7 +104,7 @@ import Testing
             #expect(answer != nil)
             if let expected { #expect(answer == expected) }
         }
-        heron.tags = []
+        heron.item.tags = []
         heron.inlineTags = nil
         #expect(try Query("tag == none").answer(for: heron, in: Self.context) == nil)
         heron.inlineTags = ["weir"].compactMap { Tag($0) }

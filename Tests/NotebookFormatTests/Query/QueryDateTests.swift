@@ -120,7 +120,7 @@ import Testing
         for second in candidates {
             let time = Timestamp(clamping: Int64(second))
             let item = ItemFacts(
-                path: try BundlePath("notes/a.md"), kind: .note, title: "a", created: time, modified: time)
+                path: try BundlePath("notes/a.md"), kind: .note, item: ItemMetadata(), notebookCreated: time)
             func holds(_ operation: String) throws -> Bool {
                 try Query("created \(operation) \(text)").matches(item, in: context)
             }

@@ -31,7 +31,7 @@ import Testing
     static func answer(_ text: String, hoursFromUTC: Int = 0) throws -> Bool {
         let file = try ItemFile(Array(frontMatter.utf8))
         let path = try BundlePath("notes/a.md")
-        var facts = ItemFacts(path: path, kind: .note, title: "a", created: .epoch, modified: .epoch)
+        var facts = ItemFacts(path: path, kind: .note, item: ItemMetadata(), notebookCreated: .epoch)
         let context = QueryContext(
             now: try #require(Timestamp(asWritten: "2026-11-20T10:00:00Z")), secondsFromUTC: hoursFromUTC * 3600)
         let query = try Query(text)

@@ -16,7 +16,7 @@ import Testing
         let path = try BundlePath("notes/x.md")
         let (file, query) = (try ItemFile(Array(text.utf8)), try Query(query))
         let time = Timestamp(clamping: 1_763_600_000)
-        var facts = ItemFacts(path: path, kind: .note, title: "x", created: time, modified: time)
+        var facts = ItemFacts(path: path, kind: .note, item: ItemMetadata(), notebookCreated: time)
         #expect(query.answer(for: facts, in: QueryContext(now: time)) == nil)
         facts.content = ItemContent(file, at: path, parts: query.parts)
         return query.answer(

@@ -102,10 +102,11 @@ extension SeededGenerator {
             })
         var facts = ItemFacts(
             path: try BundlePath(pick(["notes/a.md", "cards/birds/x.md", "notes/birds/grey heron/y.md"])),
-            kind: pick([.note, .card]), title: pick(texts),
-            tags: chance(0.7) ? [pick(texts)].compactMap { Tag($0) } : [],
-            created: pick(times), modified: pick(times), isPinned: chance(0.5), isTrashed: chance(0.5),
-            size: pick([0, 1500, 4096]), content: content)
+            kind: pick([.note, .card]),
+            item: ItemMetadata(
+                title: pick(texts), created: pick(times), modified: pick(times), pinned: chance(0.5),
+                tags: chance(0.7) ? [pick(texts)].compactMap { Tag($0) } : []),
+            notebookCreated: .epoch, isTrashed: chance(0.5), size: pick([0, 1500, 4096]), content: content)
         var connections = ItemConnections()
         let peers = try texts.map { ItemConnections.Peer($0, try BundlePath("notes/birds/b.md")) }
         if chance(0.5) { connections.linked = [pick(peers), pick(peers)] }
