@@ -86,7 +86,13 @@ extension FileOperations {
 
     /// Deletes a directory and everything in it.
     package func removeTree(_ path: DiskPath) throws(SystemError) {
-        for entry in try listInOrder(path) {
+        let entries: [DirectoryEntry]
+        do throws(SystemError) { entries = try listInOrder(path) } catch {
+            // An empty directory goes without a descriptor, of which there may be none left.
+            guard (try? removeDirectory(path)) != nil else { throw error }
+            return
+        }
+        for entry in entries {
             let child = path.appending(entry.name)
             if entry.kind == .directory { try removeTree(child) } else { try unlink(child) }
         }

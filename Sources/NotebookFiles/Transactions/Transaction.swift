@@ -48,6 +48,7 @@ package struct Transaction: ~Copyable {
     }
 
     deinit {
+        // Some disks keep a deleted file under another name in its directory as long as it is open.
         for file in unsynchronized { store.files.close(file) }
         if !hasEnded { try? store.discardStaging() }
     }
@@ -120,11 +121,13 @@ package struct Transaction: ~Copyable {
         let result = StagedFile(index: staged.count, size: size, digest: digest)
         staged.append(result)
         unsynchronized.append(file)
-        if isBulk {
-            for file in unsynchronized { files.close(file) }
-            unsynchronized = []
-        }
+        if isBulk { closeFiles() }
         return result
+    }
+
+    private mutating func closeFiles() {
+        for file in unsynchronized { files.close(file) }
+        unsynchronized = []
     }
 
     /// Gives a staged file its destination.
@@ -150,6 +153,7 @@ package struct Transaction: ~Copyable {
     /// Discards the change.
     package consuming func discard() throws(StoreError) {
         hasEnded = true
+        closeFiles()
         do throws(SystemError) { try store.discardStaging() } catch { throw .failed(error) }
     }
 
@@ -168,6 +172,7 @@ package struct Transaction: ~Copyable {
             puts: puts.map { Journal.Put(path: $0.path, digest: $0.file.digest, replaces: $0.replaces) },
             deletions: deletions, note: note)
         try prepare(journal)
+        closeFiles()
         hasEnded = true
         try confirm()
         var completion = Completion(store, journal, isFirstTry: true)
