@@ -139,7 +139,7 @@ struct EntryReader {
         return type
     }
 
-    private mutating func readDate(_ reader: inout JSONReader) throws(TextProblem) -> Timestamp {
+    @inline(__always) private mutating func readDate(_ reader: inout JSONReader) throws(TextProblem) -> Timestamp {
         try value(&reader, 20, "a timestamp YYYY-MM-DDThh:mm:ssZ", Timestamp.init(canonical:in:))
     }
 
