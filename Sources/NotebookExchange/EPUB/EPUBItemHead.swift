@@ -29,12 +29,8 @@ struct EPUBItemHead {
     ) -> String {
         var kind = item.type.rawValue
         if item.type == .card, file.metadata.title != nil { kind += " titled" }
-        var values = [
-            ("dcterms.created", "\(item.created)"), ("dcterms.modified", "\(item.modified)"),
-            ("keywords", item.tags.map(\.text).joined(separator: ",")), (prefix + "kind", kind),
-            (prefix + "uuid", item.uuid?.description ?? ""), (prefix + "folder", item.folder.text),
-            (prefix + "pinned", item.isPinned ? "true" : ""),
-        ].filter { !$0.1.isEmpty || $0.0 == prefix + "folder" }
+        var values = KnownKey.allCases.compactMap { value(of: $0, item) }.filter { !$0.1.isEmpty }
+        values += [(prefix + "kind", kind), (prefix + "folder", item.folder.text)]
         for property in file.properties {
             let cell = PropertyNotation.cell(property.value)
             if PropertyNotation.value(cell) != property.value {
@@ -49,6 +45,18 @@ struct EPUBItemHead {
             let shown = XMLText.escaped(value).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
             return "<meta name=\"\(XMLText.escaped(name))\" content=\"\(shown)\"/>\n"
         }.joined()
+    }
+
+    /// The name and value of a key; `nil` for the title, which is in the text.
+    private static func value(of key: KnownKey, _ item: Item) -> (String, String)? {
+        switch key {
+        case .uuid: (prefix + "uuid", item.uuid?.description ?? "")
+        case .title: nil
+        case .created: ("dcterms.created", "\(item.created)")
+        case .modified: ("dcterms.modified", "\(item.modified)")
+        case .pinned: (prefix + "pinned", item.isPinned ? "true" : "")
+        case .tags: ("keywords", item.tags.map(\.text).joined(separator: ","))
+        }
     }
 
     // MARK: Reading
