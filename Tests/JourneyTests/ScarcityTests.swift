@@ -91,6 +91,17 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: canDrop, "needs prlimit"))
+    func `changes fifty items with a few descriptors`() throws {
+        try TemporaryFolder.with { folder in
+            try Self.stage(folder)
+            let line = "find notes -name '*.md' | head -n 50 | prlimit --nofile=12 \"$BUNDLE\" tag . - --add few --yes"
+            let result = try Tool.shell("cd N.notebundle && \(line)", in: folder)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try Tool.run("status", "N", in: folder).status == 0)
+        }
+    }
+
     @Test(.enabled(if: canDrop, "needs prlimit"), arguments: ["archive N -o o.zip", "add N note --title More"])
     func `says when a file may not become so large, and leaves nothing`(call: String) throws {
         try TemporaryFolder.with { folder in

@@ -15,8 +15,6 @@ package struct Transaction: ~Copyable {
     private let store: Store
     private let before: Digest?
     private var staged: [StagedFile] = []
-    /// Staged files that are open until the commit makes them durable; none if it synchronises the whole file system.
-    private var unsynchronized: [OpenFile] = []
     private var puts: [(path: BundlePath, file: StagedFile, replaces: Digest?)] = []
     /// The paths from which files move to others.
     private var origins: [BundlePath: BundlePath] = [:]
@@ -48,8 +46,6 @@ package struct Transaction: ~Copyable {
     }
 
     deinit {
-        // Some disks keep a deleted file under another name in its directory as long as it is open.
-        for file in unsynchronized { store.files.close(file) }
         if !hasEnded { try? store.discardStaging() }
     }
 
@@ -57,11 +53,9 @@ package struct Transaction: ~Copyable {
     package mutating func stage(_ bytes: [UInt8]) throws(StoreError) -> StagedFile {
         do throws(SystemError) {
             let file = try create()
-            do throws(SystemError) { try files.writeAll(bytes, to: file) } catch {
-                files.close(file)
-                throw error
-            }
-            return finish(file, size: bytes.count, digest: Digest.of(bytes))
+            defer { files.close(file) }
+            try files.writeAll(bytes, to: file)
+            return finish(size: bytes.count, digest: Digest.of(bytes))
         } catch {
             throw .failed(error.lacking(atLeast: bytes.count))
         }
@@ -78,22 +72,18 @@ package struct Transaction: ~Copyable {
         var size = 0
         do {
             let file = try create()
+            defer { files.close(file) }
             let files = files
-            do {
-                try content { bytes in
-                    hasher.update(bytes)
-                    size += bytes.count
-                    do throws(SystemError) {
-                        try files.writeAll(bytes, to: file)
-                    } catch {
-                        throw StoreError.failed(error.lacking(atLeast: expected - size + bytes.count))
-                    }
+            try content { bytes in
+                hasher.update(bytes)
+                size += bytes.count
+                do throws(SystemError) {
+                    try files.writeAll(bytes, to: file)
+                } catch {
+                    throw StoreError.failed(error.lacking(atLeast: expected - size + bytes.count))
                 }
-            } catch {
-                files.close(file)
-                throw error
             }
-            return finish(file, size: size, digest: hasher.finish())
+            return finish(size: size, digest: hasher.finish())
         } catch {
             throw (error as? SystemError).map { StoreError.failed($0.lacking(atLeast: expected - size)) } ?? error
         }
@@ -109,7 +99,7 @@ package struct Transaction: ~Copyable {
                 try files.unlink(place)
                 return nil
             }
-            return finish(try files.open(place), size: facts.size, digest: digest)
+            return finish(size: facts.size, digest: digest)
         } catch {
             throw .failed(error)
         }
@@ -117,17 +107,10 @@ package struct Transaction: ~Copyable {
 
     private borrowing func create() throws(SystemError) -> OpenFile { try files.create(Store.staged(staged.count)) }
 
-    private mutating func finish(_ file: OpenFile, size: Int, digest: Digest) -> StagedFile {
+    private mutating func finish(size: Int, digest: Digest) -> StagedFile {
         let result = StagedFile(index: staged.count, size: size, digest: digest)
         staged.append(result)
-        unsynchronized.append(file)
-        if isBulk { closeFiles() }
         return result
-    }
-
-    private mutating func closeFiles() {
-        for file in unsynchronized { files.close(file) }
-        unsynchronized = []
     }
 
     /// Gives a staged file its destination.
@@ -153,7 +136,6 @@ package struct Transaction: ~Copyable {
     /// Discards the change.
     package consuming func discard() throws(StoreError) {
         hasEnded = true
-        closeFiles()
         do throws(SystemError) { try store.discardStaging() } catch { throw .failed(error) }
     }
 
@@ -172,7 +154,6 @@ package struct Transaction: ~Copyable {
             puts: puts.map { Journal.Put(path: $0.path, digest: $0.file.digest, replaces: $0.replaces) },
             deletions: deletions, note: note)
         try prepare(journal)
-        closeFiles()
         hasEnded = true
         try confirm()
         var completion = Completion(store, journal, isFirstTry: true)
@@ -258,12 +239,13 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// Makes the staged files and the journal durable.
+    /// Makes the staged files and the journal durable, one open after the other: there may be few descriptors.
     private borrowing func synchronizeFiles() throws(SystemError) {
-        for file in unsynchronized { try files.synchronize(file) }
-        let journal = try files.open(Store.newJournal)
-        defer { files.close(journal) }
-        try files.synchronize(journal)
+        for path in puts.indices.map(Store.staged) + [Store.newJournal] {
+            let file = try files.open(path)
+            defer { files.close(file) }
+            try files.synchronize(file)
+        }
     }
 
     /// Gives the files that the change replaces or deletes, and the directories of new files, their composed names;
