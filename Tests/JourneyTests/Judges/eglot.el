@@ -1,6 +1,6 @@
 ;; Edits a notebook in Emacs as a person does: completes a link, follows it, renames its target, saves and seals.
 (defun judge-wait (what test)
-  (let ((end (+ (float-time) 20)))
+  (let ((end (+ (float-time) 60)))
     (while (not (funcall test))
       (when (> (float-time) end) (error "No %s" what))
       (accept-process-output nil 0.02))))

@@ -2,14 +2,14 @@
 local function jump()
   vim.o.hidden = true
   vim.cmd('edit deep/A.md')
-  local isReady = vim.wait(20000, function()
+  local isReady = vim.wait(60000, function()
     local client = vim.lsp.get_active_clients({ bufnr = 0 })[1]
     return client and client.initialized
   end, 10)
   if not isReady then error('no client') end
   vim.api.nvim_win_set_cursor(0, { 1, 3 })
   vim.lsp.buf.definition()
-  if not vim.wait(20000, function() return vim.fn.expand('%:t') == 'B.md' end, 10) then error('no jump') end
+  if not vim.wait(60000, function() return vim.fn.expand('%:t') == 'B.md' end, 10) then error('no jump') end
 end
 
 local isDone, problem = pcall(jump)

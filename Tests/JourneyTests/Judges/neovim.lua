@@ -1,10 +1,18 @@
 -- Edits a notebook in Neovim as a person does: completes a link, follows it, renames its target, saves and seals.
 local function fail(what)
-  io.stderr:write(what .. '\n')
+  -- What went before, as the editor and the server saw it.
+  local log = vim.fn.filereadable(vim.lsp.get_log_path()) == 1 and vim.fn.readfile(vim.lsp.get_log_path(), '', -5) or {}
+  local lines = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+  io.stderr:write(table.concat({
+    what, 'in ' .. vim.fn.expand('%') .. (vim.bo.modified and ' (not saved): ' or ': ') .. table.concat(lines, ' | '),
+    'messages: ' .. vim.fn.execute('messages'), 'log: ' .. table.concat(log, ' | '), '',
+  }, '; '))
   vim.cmd('cquit 1')
 end
+-- As long as a machine that does much else may take.
+local patience = 60000
 local function wait(what, test)
-  if not vim.wait(20000, test, 10) then fail('no ' .. what) end
+  if not vim.wait(patience, test, 10) then error('no ' .. what) end
 end
 local function line() return vim.api.nvim_buf_get_lines(0, 0, 1, false)[1] end
 
@@ -22,10 +30,11 @@ local function edit()
   local _, column = vim.str_utfindex(line())
   -- Behind the last letter, as in insert mode.
   place.position.character = column
-  local answer = vim.lsp.buf_request_sync(0, 'textDocument/completion', place, 20000)
+  local answer = vim.lsp.buf_request_sync(0, 'textDocument/completion', place, patience)
+  if not answer or not answer[client.id].result then error('no completion: ' .. vim.inspect(answer)) end
   local item = answer[client.id].result.items[1]
   vim.lsp.util.apply_text_edits({ item.textEdit }, 0, client.offset_encoding)
-  if line() ~= '😀 See [[Bread]]' then fail('completed as ' .. line()) end
+  if line() ~= '😀 See [[Bread]]' then error('completed as ' .. line()) end
 
   vim.api.nvim_win_set_cursor(0, { 1, 13 })
   vim.lsp.buf.definition()
@@ -44,7 +53,9 @@ local function edit()
   vim.cmd('wall')
 
   -- Sealing changes the date in the open text, which has to be saved.
-  client.request_sync('workspace/executeCommand', { command = 'bundle.seal', arguments = { vim.uri_from_bufnr(0) } }, 20000)
+  local sealed, refused = client.request_sync(
+    'workspace/executeCommand', { command = 'bundle.seal', arguments = { vim.uri_from_bufnr(0) } }, patience)
+  if refused or sealed.err then error('not sealed: ' .. vim.inspect(refused or sealed.err)) end
   wait('date', function() return vim.bo.modified end)
   vim.cmd('wall')
   wait('sealed notebook', function()
