@@ -19,18 +19,24 @@ extension FileOperations {
     }
 
     /// The whole content of a file that is known to be small; one byte more than the limit if the file is longer.
-    package func content(of path: DiskPath, limit: Int) throws(SystemError) -> [UInt8] {
+    ///
+    /// - Parameter expected: Its size in bytes, if known: then it is read in one piece.
+    package func content(
+        of path: DiskPath, limit: Int, expecting expected: Int = 0
+    ) throws(SystemError) -> [UInt8] {
         let file = try open(path)
         defer { close(file) }
         var content: [UInt8] = []
+        var most = max(expected, Self.chunkSize - 1)
         while content.count <= limit {
-            let bytes = try read(file, upTo: min(Self.chunkSize, 1 + min(limit - content.count, Self.chunkSize)))
+            let bytes = try read(file, upTo: 1 + min(limit - content.count, most))
             if bytes.isEmpty { break }
+            if content.isEmpty { content = bytes } else { content += bytes }
+            most = Self.chunkSize - 1
             // Reserving memory for a longer file avoids copying it again and again.
-            if content.isEmpty, bytes.count == Self.chunkSize, let size = try status(path)?.size {
-                content.reserveCapacity(min(max(size, bytes.count), max(limit, limit &+ 1)))
+            if content.count == Self.chunkSize, let size = try status(path)?.size {
+                content.reserveCapacity(min(max(size, content.count), max(limit, limit &+ 1)))
             }
-            content += bytes
         }
         return content
     }
@@ -193,7 +199,7 @@ package final class ManifestMemory: Sendable {
     ) throws(SystemError) -> [UInt8] {
         guard let mark = try files.settledMark(of: path) else { return try files.content(of: path, limit: limit) }
         if let known = last.withLock({ $0?.mark == mark ? $0?.bytes : nil }), known.count <= limit { return known }
-        let bytes = try files.content(of: path, limit: limit)
+        let bytes = try files.content(of: path, limit: limit, expecting: Int(mark.size))
         // Another file may have come between.
         let isRead = try files.status(path)?.identity == mark
         if isRead, bytes.count <= limit { last.withLock { $0 = (mark, bytes) } }

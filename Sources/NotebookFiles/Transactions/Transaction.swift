@@ -1,3 +1,4 @@
+package import Cores
 package import NotebookFormat
 public import NotebookText
 
@@ -13,7 +14,8 @@ package struct StagedFile: Hashable, Sendable {
 /// Ends with `commit` or `discard`; dropping it discards it.
 package struct Transaction: ~Copyable {
     private let store: Store
-    private let before: Digest?
+    /// The digest of the manifest before the change, if there was one; computed while the change is prepared.
+    private let before: () -> Digest?
     private var staged: [StagedFile] = []
     private var puts: [(path: BundlePath, file: StagedFile, replaces: Digest?)] = []
     /// The paths from which files move to others.
@@ -29,7 +31,9 @@ package struct Transaction: ~Copyable {
     /// Starts a change of a recovered bundle; `before` is the digest of its manifest, if it has one.
     ///
     /// - Parameter mayUseReservedSpace: Whether it frees disk space, now or later, and may therefore use what is reserved.
-    package init(_ store: Store, before: Digest?, mayUseReservedSpace: Bool = false) throws(StoreError) {
+    package init(
+        _ store: Store, before: @autoclosure @escaping () -> Digest?, mayUseReservedSpace: Bool = false
+    ) throws(StoreError) {
         self.store = store
         self.before = before
         do throws(SystemError) {
@@ -50,12 +54,14 @@ package struct Transaction: ~Copyable {
     }
 
     /// Stages a file with this content.
-    package mutating func stage(_ bytes: [UInt8]) throws(StoreError) -> StagedFile {
+    ///
+    /// - Parameter digest: Its digest, if it is being computed already.
+    package mutating func stage(_ bytes: [UInt8], _ digest: Aside<Digest>? = nil) throws(StoreError) -> StagedFile {
         do throws(SystemError) {
             let file = try create()
             defer { files.close(file) }
             try files.writeAll(bytes, to: file)
-            return finish(size: bytes.count, digest: Digest.of(bytes))
+            return finish(size: bytes.count, digest: (try? digest?.result()) ?? Digest.of(bytes))
         } catch {
             throw .failed(error.lacking(atLeast: bytes.count))
         }
@@ -147,7 +153,9 @@ package struct Transaction: ~Copyable {
     /// - Throws: `StoreError`, or `LockError` if others read for too long; except for `.unconfirmed` and `.unfinished`,
     ///   nothing has changed.
     package consuming func commit(_ manifest: Manifest, _ note: ChangeNote? = nil) throws -> Commit {
-        let staged = try stage(manifest.text)
+        let text = manifest.text
+        let staged = try stage(text, text.count > Self.longText ? Aside { Digest.of(text) } : nil)
+        let before = before()
         put(staged, at: .manifest, replaces: before)
         let journal = Journal(
             before: before, after: staged.digest,
@@ -163,6 +171,9 @@ package struct Transaction: ~Copyable {
         try? store.recordStates(before: before, after: journal.after)
         return Commit(fingerprint: journal.after, conflicts: completion.conflicts + conflicts)
     }
+
+    /// The size from which it is quicker to compute a digest while the file is written, in bytes.
+    private static var longText: Int { 256 << 10 }
 
     /// Tries once more to complete the change: what was in the way may be gone.
     private borrowing func recover(from reason: SystemError) throws(StoreError) -> [String] {

@@ -290,7 +290,11 @@ public struct Draft: ~Copyable {
 
     private mutating func beginTransaction() throws {
         guard transaction == nil else { return }
-        transaction = try Transaction(store, before: listing.fingerprint, mayUseReservedSpace: mayUseReservedSpace)
+        let listing = listing
+        let isLong = listing.manifest.entries.count > 1_000
+        let digest = isLong ? Aside { listing.fingerprint } : nil
+        transaction = try Transaction(
+            store, before: (try? digest?.result()) ?? listing.fingerprint, mayUseReservedSpace: mayUseReservedSpace)
     }
 
     /// Makes the change; `nil` if there is nothing to change.

@@ -14,7 +14,8 @@ import Testing
         let was = disk.snapshot.files
         let manifest = try EditKind.manifest(2)
         let store = Store(disk, now: FixedClock.now)
-        var transaction = try Transaction(store, before: try disk.digest(of: DiskPath(.manifest)))
+        let fingerprint = try disk.digest(of: DiskPath(.manifest))
+        var transaction = try Transaction(store, before: fingerprint)
         let staged = try transaction.stage(Array("B".utf8))
         transaction.put(staged, at: try BundlePath("notes/b.md"), replaces: nil)
         var message = "done"

@@ -43,6 +43,40 @@ import Testing
         #expect(try after.item("Two").modified != before.item("Two").modified)
     }
 
+    @Test func `names the bytes of a long manifest, before and after, by their digests`() throws {
+        let store = Store(try HistoryStage().disk, now: FixedClock.now)
+        func commit(_ count: Int) throws -> Digest {
+            let entries = try (0..<count).map { number in
+                let path = try BundlePath("notes/\(10_000 + number).md")
+                return Entry(path: path, type: .note, size: number, digest: Digest.of([]), item: ItemMetadata())
+            }
+            let before = try store.files.digest(of: DiskPath(.manifest))
+            return try Transaction(store, before: before).commit(Manifest(entries)).fingerprint
+        }
+        for count in [3_000, 4_000] {
+            let fingerprint = try commit(count)
+            let bytes = try store.files.content(of: DiskPath(.manifest), limit: .max)
+            #expect(bytes.count > 300_000 && Digest.of(bytes) == fingerprint)
+        }
+    }
+
+    @Test(arguments: [0, 1, 9, 10, 11, 400_000, 700_000, 1_000_000])
+    func `reads a file whole, whatever size it was expected to have`(expected: Int) throws {
+        let disk = SimulatedDisk()
+        for count in [0, 10, 700_000] {
+            let path = DiskPath("\(count)")
+            let bytes = (0..<count).map { UInt8($0 % 251) }
+            let file = try disk.create(path)
+            try disk.writeAll(bytes, to: file)
+            disk.close(file)
+            #expect(try disk.content(of: path, limit: .max, expecting: expected) == bytes)
+            #expect(try disk.content(of: path, limit: count, expecting: expected) == bytes)
+            #expect(
+                try disk.content(of: path, limit: max(0, count - 3), expecting: expected).count
+                    == max(min(count, 1), count - 2))
+        }
+    }
+
     @Test func `gives an item a uuid that has none`() throws {
         let stage = try HistoryStage()
         try stage.write("Bare\n", at: "notes/Bare.md")
@@ -97,7 +131,8 @@ import Testing
         let stage = try HistoryStage()
         let record = try DiskRecord(of: stage.disk) { disk in
             let store = Store(disk, now: FixedClock.now)
-            var transaction = try Transaction(store, before: try disk.digest(of: DiskPath(.manifest)))
+            let before = try disk.digest(of: DiskPath(.manifest))
+            var transaction = try Transaction(store, before: before)
             for number in 1...3 { _ = try transaction.stage(Array("\(number)".utf8)) }
             #expect(disk.snapshot.record?.operations.contains { $0.kind == .synchronizeFile } == false)
             try transaction.discard()
