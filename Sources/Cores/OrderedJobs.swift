@@ -131,6 +131,34 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
     }
 }
 
+extension Array where Element: Sendable {
+    /// Makes a value of each element on all cores, in their order.
+    ///
+    /// - Parameter count: How many elements one job takes.
+    /// - Throws: the first error, in the order of the elements.
+    package func mappedOnAllCores<Value: Sendable>(
+        atOnce count: Int, _ make: @escaping @Sendable (Element) throws -> Value
+    ) throws -> [Value] {
+        try piecesOnAllCores(of: count) { try $0.map(make) }.flatMap(\.self)
+    }
+
+    /// Makes a value of each piece on all cores, in their order.
+    ///
+    /// - Parameter count: How many elements a piece has.
+    /// - Throws: the first error, in the order of the pieces.
+    package func piecesOnAllCores<Value: Sendable>(
+        of count: Int, _ make: @escaping @Sendable (ArraySlice<Element>) throws -> Value
+    ) throws -> [Value] {
+        guard self.count > count else { return isEmpty ? [] : [try make(self[...])] }
+        let jobs = OrderedJobs<Value>()
+        for start in stride(from: 0, to: self.count, by: count) {
+            let piece = self[start..<Swift.min(start + count, self.count)]
+            jobs.add { try make(piece) }
+        }
+        return try jobs.values()
+    }
+}
+
 /// The processors that this process may use.
 package enum Processors {
     /// Their number, at least one.

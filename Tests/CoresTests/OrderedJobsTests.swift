@@ -20,6 +20,22 @@ import Testing
         #expect(isDone && results.values == Array(0..<300))
     }
 
+    @Test(arguments: [0, 1, 6, 7, 8, 1_000])
+    func `map an array in its order, and throw for the first element that fails`(count: Int) throws {
+        let numbers = Array(0..<count)
+        #expect(try numbers.mappedOnAllCores(atOnce: 7) { $0 * 2 } == numbers.map { $0 * 2 })
+        let thrown = Record<Int>()
+        do {
+            _ = try numbers.mappedOnAllCores(atOnce: 2) { number in
+                if number >= 5 { throw Failure(number: number) }
+                return number
+            }
+        } catch {
+            thrown.append((error as? Failure)?.number ?? -1)
+        }
+        #expect(thrown.values == (count > 5 ? [5] : []))
+    }
+
     @Test func `throw what the first of them threw, not what was thrown first`() {
         let thrown = Record<Int>()
         let isDone = finishes {

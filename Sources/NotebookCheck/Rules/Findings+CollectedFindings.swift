@@ -1,34 +1,33 @@
+import Cores
 package import NotebookFormat
 import NotebookStore
 import NotebookText
 
 extension Findings {
-    /// Runs rules one by one and collects their findings.
+    /// Runs rules on all cores, and collects their findings.
     ///
     /// - Parameter mostInAll: The maximum number of listed findings.
-    init(
-        of rules: [Rule], in inspection: Inspection, mostInAll: Int = mostInAll
-    ) throws(RuleFailure) {
+    /// - Throws: `RuleFailure`, or `CancellationError`.
+    init(of rules: [Rule], in inspection: Inspection, mostInAll: Int = mostInAll) throws {
         var found: [(rule: Rule, findings: [Finding])] = []
         var count = 0
         var omitted: [Key: Int] = [:]
-        for rule in rules where inspection.refusal == nil || !rule.needsWholeNotebook {
-            do {
-                var findings = try rule.findings(in: inspection)
-                for (path, count) in try rule.omissions(inspection) {
-                    omitted[Key(rule: rule.id, path: path), default: 0] += count
-                }
-                Self.cutFiles(&findings, &omitted)
-                count += findings.count
-                found.append((rule, findings))
-            } catch {
-                throw RuleFailure(rule: rule.id, reason: "\(error)")
-            }
-            if count > mostInAll {
+        func add(_ outcomes: [Outcome]) {
+            for outcome in outcomes {
+                omitted.merge(outcome.omitted, uniquingKeysWith: +)
+                count += outcome.findings.count
+                found.append((outcome.rule, outcome.findings))
+                guard count > mostInAll else { continue }
                 Self.cutShares(&found, mostInAll, &omitted)
                 count = found.reduce(0) { $0 + $1.findings.count }
             }
         }
+        // Few rules are ahead of those whose findings are cut.
+        var queue = ResultQueue<Outcome>()
+        for rule in rules where inspection.refusal == nil || !rule.needsWholeNotebook {
+            add(try queue.add { try Outcome(of: rule, in: inspection) })
+        }
+        add(try queue.finish())
         let severities = Dictionary(found.map { ($0.rule.id, $0.rule.severity) }) { first, _ in first }
         let omissions = omitted.map { key, count in
             Omission(rule: key.rule, severity: severities[key.rule] ?? .error, path: key.path, count: count)
@@ -47,6 +46,26 @@ extension Findings {
     private struct Key: Hashable {
         let rule: RuleID
         let path: String
+    }
+
+    /// What one rule found.
+    private struct Outcome: Sendable {
+        let rule: Rule
+        var findings: [Finding]
+        var omitted: [Key: Int] = [:]
+
+        init(of rule: Rule, in inspection: Inspection) throws(RuleFailure) {
+            self.rule = rule
+            do {
+                findings = try rule.findings(in: inspection)
+                for (path, count) in try rule.omissions(inspection) {
+                    omitted[Key(rule: rule.id, path: path), default: 0] += count
+                }
+            } catch {
+                throw RuleFailure(rule: rule.id, reason: "\(error)")
+            }
+            Findings.cutFiles(&findings, &omitted)
+        }
     }
 
     /// Keeps the first findings of each file.

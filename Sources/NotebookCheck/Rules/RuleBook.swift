@@ -20,7 +20,7 @@ public enum RuleBook {
     /// - Throws: `RuleFailure` if a rule fails; that never counts as “nothing found”.
     package static func judge(
         _ inspection: Inspection, by rules: [Rule] = all, listing most: Int = Findings.mostInAll
-    ) throws(RuleFailure) -> Findings {
+    ) throws -> Findings {
         try Findings(of: rules, in: inspection, mostInAll: most)
     }
 

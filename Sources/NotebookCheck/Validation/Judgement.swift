@@ -89,7 +89,7 @@ public struct Judgement: Sendable {
     /// - Throws: `RuleFailure` if a rule fails; that never counts as “nothing found”.
     package init(
         of inspection: Inspection, named name: String, by settings: ValidationSettings, baseline: Baseline? = nil
-    ) throws(RuleFailure) {
+    ) throws {
         self.init(
             try RuleBook.judge(inspection, by: RuleBook.withProperties), of: name, by: settings, baseline: baseline,
             comments: inspection.ignoreComments)

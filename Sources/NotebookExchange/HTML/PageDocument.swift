@@ -115,7 +115,7 @@ struct PageDocument {
 
     /// All items, below the headings of their folders.
     private func articles() throws -> String {
-        let texts = try PageText.onAllCores(content.items) { [article] in article.html($0) }
+        let texts = try content.items.mappedOnAllCores(atOnce: PageText.itemsAtOnce) { [article] in article.html($0) }
         var html = ""
         html.reserveCapacity(texts.reduce(1 << 16) { $0 + $1.utf8.count })
         html += "<p class=\"return scripted\"><a id=\"page.back\" href=\"#all\">List</a></p>\n"
@@ -142,7 +142,8 @@ struct PageDocument {
         // Not all at once, since each has the frame as well.
         for start in stride(from: 0, to: content.items.count, by: 512) {
             let items = Array(content.items[start..<min(start + 512, content.items.count)])
-            for (item, text) in zip(items, try PageText.onAllCores(items, page)) { try write(item, text) }
+            let texts = try items.mappedOnAllCores(atOnce: PageText.itemsAtOnce, page)
+            for (item, text) in zip(items, texts) { try write(item, text) }
         }
     }
 

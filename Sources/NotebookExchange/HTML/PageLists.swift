@@ -1,3 +1,4 @@
+import Cores
 import NotebookFormat
 import NotebookLinks
 import NotebookStore
@@ -107,7 +108,7 @@ struct PageLists {
         let ranks = Dictionary(names.enumerated().map { ($1.path, $0) }) { first, _ in first }
         let order = ItemOrder(content.description.settings.sort).sorted(content.items.map(\.item))
         let numbers = order.compactMap { content.numbers[$0.path] }
-        return try PageText.onAllCores(numbers) { [self] number in
+        return try numbers.mappedOnAllCores(atOnce: PageText.itemsAtOnce) { [self] number in
             let page = content.items[number]
             return row(page, rank: ranks[page.item.path] ?? 0, number: number)
         }.joined()

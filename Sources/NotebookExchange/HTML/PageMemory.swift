@@ -103,12 +103,9 @@ struct PageWriter {
 
     /// Writes items on all cores, but for those whose text is known.
     func items(_ items: [Item], _ sources: [BundlePath: PageSource]) throws -> [PageItem] {
-        let jobs = OrderedJobs<[PageItem]>()
-        for start in stride(from: 0, to: items.count, by: 16) {
-            let batch = items[start..<min(start + 16, items.count)]
-            jobs.add { try batch.compactMap { item in try sources[item.path].map { try self.item(item, $0) } } }
-        }
-        return try jobs.values().flatMap(\.self)
+        try items.mappedOnAllCores(atOnce: 16) { item in
+            try sources[item.path].map { try self.item(item, $0) }
+        }.compactMap(\.self)
     }
 
     /// Writes an item.

@@ -1,4 +1,3 @@
-import Cores
 import NotebookFormat
 import NotebookLinks
 import NotebookStore
@@ -120,17 +119,8 @@ enum PageText {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Makes a text of each of these on all cores, in their order.
-    static func onAllCores<Value: Sendable>(
-        _ values: [Value], _ make: @escaping @Sendable (Value) -> String
-    ) throws -> [String] {
-        let jobs = OrderedJobs<[String]>()
-        for start in stride(from: 0, to: values.count, by: 64) {
-            let batch = values[start..<min(start + 64, values.count)]
-            jobs.add { batch.map(make) }
-        }
-        return try jobs.values().flatMap(\.self)
-    }
+    /// How many items one job writes.
+    static let itemsAtOnce = 64
 
     /// Bytes as a data address.
     static func data(_ bytes: [UInt8], type: String) -> String {

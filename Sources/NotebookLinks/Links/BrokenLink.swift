@@ -96,7 +96,7 @@ extension BrokenLink.Problem: CustomStringConvertible {
 }
 
 /// Resolves the links of items, and finds broken ones.
-package struct LinkCheck {
+package struct LinkCheck: Sendable {
     package let live: LinkResolver
     private let trash: LinkResolver
     /// The paths in the trash of files with these old paths.
@@ -216,6 +216,12 @@ package struct BrokenLinks: Sendable {
 
     /// No links.
     package init() {}
+
+    /// Adds the broken links of later items.
+    package mutating func append(_ others: BrokenLinks) {
+        listed += others.listed
+        omissions += others.omissions
+    }
 
     /// Resolves the links of an item, and adds broken ones.
     ///

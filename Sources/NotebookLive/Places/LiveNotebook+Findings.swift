@@ -21,7 +21,7 @@ extension LiveNotebook {
     /// - Throws: `RuleFailure` if a rule fails.
     package func findings(
         in paths: Set<BundlePath>, by settings: ValidationSettings
-    ) throws(RuleFailure) -> [Finding] {
+    ) throws -> [Finding] {
         // Only a notebook has rules for names and front matter, and has to contain what it links to.
         let rules = isPlain ? Self.rules.filter { RuleFamily.links.contains($0.id) && $0.id != "NB607" } : Self.rules
         var (own, all) = (frame, frame)

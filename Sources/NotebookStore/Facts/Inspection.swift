@@ -1,3 +1,4 @@
+import Cores
 package import NotebookFiles
 package import NotebookFormat
 package import NotebookLinks
@@ -168,7 +169,7 @@ public struct Inspection: Sendable {
     }
 
     /// Resolves the links of all items, once all files are known.
-    package mutating func followLinks() {
+    package mutating func followLinks() throws {
         let created = description.value?.created ?? Timestamp(clamping: 0)
         let entries = files.compactMap { fact -> Entry? in
             guard let type = fact.type else { return nil }
@@ -181,17 +182,10 @@ public struct Inspection: Sendable {
         let anchors = files.compactMap { fact in fact.item?.readable?.anchors.map { (fact.path, $0) } }
         let check = LinkCheck(Manifest(entries + unknown), anchors: Dictionary(anchors) { first, _ in first })
         var linked: Set<BundlePath> = []
-        for fact in files {
-            guard let item = fact.item?.readable else { continue }
-            let needsLinks = item.propertyProblems.contains { $0.linkEnd != nil }
-            // Where links are that lead to items.
-            var places: [TextPosition] = []
-            brokenLinks.follow(item.links, in: fact.path, check) { index, path in
-                linked.insert(path)
-                if needsLinks, FileType(of: path)?.isItem == true { places += item.links.positions(at: index) }
-            }
-            places.sort()
-            propertyProblems += item.propertyProblems.filter { !$0.isSettled(by: places) }.map { (fact.path, $0) }
+        for followed in try files.piecesOnAllCores(of: 500, { FollowedLinks(of: $0, check) }) {
+            brokenLinks.append(followed.brokenLinks)
+            linked.formUnion(followed.linked)
+            propertyProblems += followed.propertyProblems
         }
         suggestTargets { MeantTargets(entries, check.live) }
         unlinkedBlobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }.map(\.path)
@@ -215,6 +209,30 @@ public struct Inspection: Sendable {
         guard !brokenLinks.listed.isEmpty else { return }
         var meant = meant()
         meant.find(for: &brokenLinks.listed)
+    }
+}
+
+/// The links of some items, once they are resolved.
+private struct FollowedLinks: Sendable {
+    var brokenLinks = BrokenLinks()
+    /// The files to which they lead.
+    var linked: Set<BundlePath> = []
+    /// The problems of properties that remain.
+    var propertyProblems: [(path: BundlePath, problem: PropertyProblem)] = []
+
+    init(of files: ArraySlice<FileFact>, _ check: LinkCheck) {
+        for fact in files {
+            guard let item = fact.item?.readable else { continue }
+            let needsLinks = item.propertyProblems.contains { $0.linkEnd != nil }
+            // Where links are that lead to items.
+            var places: [TextPosition] = []
+            brokenLinks.follow(item.links, in: fact.path, check) { index, path in
+                linked.insert(path)
+                if needsLinks, FileType(of: path)?.isItem == true { places += item.links.positions(at: index) }
+            }
+            places.sort()
+            propertyProblems += item.propertyProblems.filter { !$0.isSettled(by: places) }.map { (fact.path, $0) }
+        }
     }
 }
 

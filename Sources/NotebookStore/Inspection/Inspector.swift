@@ -97,7 +97,7 @@ package struct Inspector {
         inspection.add(remembered + readings.map(\.fact))
         inspection.evicted = evicted(&inspection)
         if collectsLinks {
-            inspection.followLinks()
+            try inspection.followLinks()
             inspection.unreferencedBlobs = try unmentioned(&inspection)
         }
         return inspection
