@@ -153,9 +153,7 @@ extension Draft {
     private mutating func restoreAttachments(
         of items: Set<BundlePath>, _ then: NotebookListing, _ past: PastNotebook
     ) throws -> [BundlePath] {
-        let missing = Set(
-            then.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil && entry($0.path) == nil }
-                .map(\.path))
+        let missing = Set(then.manifest.attachments.map(\.path).filter { entry($0) == nil })
         guard !missing.isEmpty else { return [] }
         let links = LinkMap(then.manifest, try then.links(naming: missing, past.tree)).links
         let wanted = Set(links.filter { items.contains($0.source) }.compactMap(\.target)).intersection(missing)

@@ -36,9 +36,37 @@ struct ItemLines {
 
     /// Prints the line of the item at an index with its tags, and an addition after it.
     func print(_ number: Int, _ itemTags: ItemTags, ending: String = "") throws {
-        let item = items[number]
         var line: [UInt8] = []
         line.reserveCapacity(160)
+        append(items[number], itemTags, ending, to: &line)
+        guard session.terminal.outputIsTerminal else { return try session.write(line + [0x0A]) }
+        while line.last == 0x20 { line.removeLast() }
+        try session.printRow(String(decoding: line, as: UTF8.self))
+    }
+
+    /// Prints all lines.
+    func print(_ itemTags: ItemTags) throws {
+        guard !session.terminal.outputIsTerminal else {
+            for number in items.indices { try print(number, itemTags) }
+            return
+        }
+        let texts = try items.piecesOnAllCores(of: Self.linesAtOnce) { items in
+            var text: [UInt8] = []
+            text.reserveCapacity(160 * items.count)
+            for item in items {
+                append(item, itemTags, to: &text)
+                text.append(0x0A)
+            }
+            return text
+        }
+        for text in texts { try session.write(text) }
+    }
+
+    /// How many lines one job makes.
+    private static let linesAtOnce = 1_000
+
+    /// Appends the line of an item with its tags, and an addition after it.
+    private func append(_ item: Item, _ itemTags: ItemTags, _ ending: String = "", to line: inout [UInt8]) {
         line += style(item.isPinned ? "*" : " ", .yellow).utf8
         line.append(0x20)
         line += style(session.date(item.date(key)).padded(to: dateWidth), .dim).utf8
@@ -62,17 +90,6 @@ struct ItemLines {
         }
         line += style.isEnabled ? Array(style(String(decoding: tags, as: UTF8.self), .green).utf8) : tags
         line += ending.utf8
-        guard !session.terminal.outputIsTerminal else {
-            while line.last == 0x20 { line.removeLast() }
-            return try session.printRow(String(decoding: line, as: UTF8.self))
-        }
-        line.append(0x0A)
-        try session.write(line)
-    }
-
-    /// Prints all lines.
-    func print(_ itemTags: ItemTags) throws {
-        for number in items.indices { try print(number, itemTags) }
     }
 
     /// Appends a title, cut to the width, and returns its columns.

@@ -70,9 +70,12 @@ struct UnsealedNotice {
 
     init(_ session: Session) { self.session = session }
 
-    /// Starts to examine the files in the background; `nil` for an archive.
-    static func look(_ files: any FileTree, _ notebook: NotebookListing) -> DirectoryScan? {
-        (files as? DirectoryTree).map { DirectoryScan($0, notebook.manifest) }
+    /// The listing of a notebook, and a look at its files, which other threads go on with; `nil` for an archive.
+    static func listing(_ files: any FileTree) throws -> (NotebookListing, DirectoryScan?) {
+        guard let tree = files as? DirectoryTree else { return (try NotebookListing(files), nil) }
+        let count = FileCount(tree)
+        let notebook = try NotebookListing(tree)
+        return (notebook, DirectoryScan(tree, notebook.manifest, count))
     }
 
     /// Reports on standard error how many files were changed.

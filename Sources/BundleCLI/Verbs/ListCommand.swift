@@ -72,9 +72,7 @@ struct ListCommand: Command {
             throw UsageError.conflict("--csv needs --columns")
         }
         return try NotebookOpener(arguments, session).read(at: arguments[PastOption.at], isList: true) { files in
-            let notebook = try NotebookListing(files)
-            // While the list is made, another core looks at the files.
-            let look = UnsealedNotice.look(files, notebook)
+            let (notebook, look) = try UnsealedNotice.listing(files)
             let queries = try queries(in: notebook)
             var items = notebook.items
             if arguments[Self.trash] {
@@ -133,9 +131,10 @@ struct ListCommand: Command {
             } else {
                 if items.isEmpty { try session.reportNothing("no items") }
                 let lines = ItemLines(items, date: key, session)
-                for (number, item) in items.enumerated() {
+                if previews.isEmpty { try lines.print(tags) }
+                for (number, item) in items.enumerated() where !previews.isEmpty {
                     try lines.print(number, tags)
-                    if !previews.isEmpty, let preview = previews[item.path], !preview.isEmpty {
+                    if let preview = previews[item.path], !preview.isEmpty {
                         try session.printRow("      " + session.style(preview, .dim), wrappedWith: 6)
                     }
                 }

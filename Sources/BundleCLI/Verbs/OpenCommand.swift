@@ -64,11 +64,13 @@ extension OpenCommand {
             try recover(bundle)
         }
         return try NotebookOpener(arguments, session).read(word) { files in
-            let notebook = try NotebookListing(files)
-            let look = UnsealedNotice.look(files, notebook)
+            let (notebook, look) = try UnsealedNotice.listing(files)
             let tags = try notebook.itemTags(files, look: look)
+            let depth = arguments[Self.depth]
+            // Meanwhile, this thread counts the items of smart folders.
+            let job = Aside { Overview(notebook, tags, depth: depth) }
             let smart = try SmartFolderRow.rows(notebook, files, session, tags: tags)
-            let overview = Overview(notebook, tags, depth: arguments[Self.depth])
+            let overview = try job.result()
             if arguments[Common.json] {
                 try session.printJSON(
                     Answer(
@@ -103,7 +105,7 @@ extension OpenCommand {
         try session.print(
             "  \(Wording.count(counts.notes, "note")), \(Wording.count(counts.cards, "card")), "
                 + "\(Wording.count(counts.attachments, "attachment")) (\(Wording.size(counts.attachmentBytes)))")
-        try session.print("  fingerprint \(notebook.fingerprint)")
+        try session.print("  fingerprint \(overview.fingerprint)")
         try session.print("")
         try sidebar(overview, smart)
         if !overview.latest.isEmpty {
@@ -154,10 +156,12 @@ private struct Overview {
     let itemTags: ItemTags
     let latest: [Item]
 
+    let fingerprint: Digest
+
     /// The overview, down to a number of folder levels.
     init(_ notebook: NotebookListing, _ tags: ItemTags, depth: Int? = nil) {
-        self.notebook = notebook
-        let blobs = notebook.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
+        (self.notebook, fingerprint) = (notebook, notebook.fingerprint)
+        let blobs = notebook.manifest.attachments
         counts = CountsRow(
             notes: notebook.items.count { $0.type == .note }, cards: notebook.items.count { $0.type == .card },
             attachments: blobs.count, attachmentBytes: blobs.reduce(0) { $0 + $1.size },

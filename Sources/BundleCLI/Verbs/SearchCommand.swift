@@ -123,8 +123,7 @@ private struct SearchRun {
 
     func inNotebook() throws -> ([LocatedResult], ExitStatus, UnsealedCount?) {
         let (results, outside) = try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
-            let look = UnsealedNotice.look(files, notebook)
+            let (notebook, look) = try UnsealedNotice.listing(files)
             return (try search(files, notebook, nil, folderIsNeeded: true), try look?.unsealedCount())
         }
         return (results, .success, outside)

@@ -140,8 +140,7 @@ struct WordCompletion {
     /// The attachments by their names.
     private func blobs(_ line: CompletedLine) -> [String] {
         guard let notebook = notebook(line) else { return [] }
-        let blobs = notebook.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
-        return blobs.map { BlobName($0.path.name)?.readableName ?? String($0.path.name) }
+        return notebook.manifest.attachments.map { BlobName($0.path.name)?.readableName ?? String($0.path.name) }
     }
 
     /// The changes that can be undone: their numbers, each followed by a tab and what it is.

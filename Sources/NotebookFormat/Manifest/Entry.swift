@@ -69,9 +69,9 @@ extension ItemMetadata {
     }
 
     /// The values with the defaults of Format, clause 17.3, for missing ones.
-    package func withDefaults(stem: String, notebookCreated: Timestamp) -> ItemMetadata {
+    package func withDefaults(stem: @autoclosure () -> String, notebookCreated: Timestamp) -> ItemMetadata {
         var values = self
-        values.title = title ?? stem
+        values.title = title ?? stem()
         let created = created ?? notebookCreated
         (values.created, values.modified) = (created, modified ?? created)
         return values

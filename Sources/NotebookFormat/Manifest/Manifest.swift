@@ -52,6 +52,12 @@ package struct Manifest: Hashable, Sendable {
         entries.indices.filter { holds(entries.path(at: $0)) }.map { entries[$0] }
     }
 
+    /// The attachments that are not in the trash; parses only these.
+    package var attachments: [Entry] {
+        entries.indices.filter { entries.type(at: $0) == .blob }.map { entries[$0] }
+            .filter { TrashedPath($0.path) == nil }
+    }
+
     /// Returns the manifest after removing some files and adding others.
     package func replacing(removed: Set<BundlePath>, put: [Entry]) -> Manifest {
         Manifest(entries.replacing(removed: removed, put: put))

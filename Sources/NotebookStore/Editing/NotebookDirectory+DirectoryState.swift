@@ -32,13 +32,15 @@ extension NotebookDirectory {
     /// - Returns: The state. Unchanged files are only marked as such.
     package func inspectChanges(progress: any WorkProgress = NoProgress()) throws -> Inspection {
         guard let cache = notebookCache else { return try inspect(collectsLinks: false, progress: progress) }
-        let known = cache.load()
         let result = try readFiles { files in
             let (pending, words, isLost) = try pendingChange(Store(files, environment))
             let start = cache.start
             let tree = try DirectoryTree(files, name: environment.display(path), pending: pending)
+            // The longest of what can be done without the manifest.
+            let count = FileCount(tree)
+            let known = cache.load()
             let manifest = try Inspector.manifest(of: tree)
-            if var inspection = try UnchangedFiles(tree, known).inspection(manifest) {
+            if var inspection = try UnchangedFiles(tree, known).inspection(manifest, count) {
                 inspection.pendingChange = words
                 inspection.pendingChangeIsLost = isLost
                 inspection.now = environment.now()

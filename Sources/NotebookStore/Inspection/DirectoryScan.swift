@@ -15,17 +15,17 @@ package final class DirectoryScan: Sendable {
     private let entries: Manifest.Entries
     /// `nil` if files can only be examined one by one.
     private let statuses: Lazy<Result<[FileStatus?], any Error>>?
-    private let files: Lazy<(all: Int, leftBehind: Int)?>
+    private let count: FileCount
 
     /// How many files one job examines.
     private static let filesAtOnce = 500
 
     /// Begins to look at a directory.
-    package init(_ tree: DirectoryTree, _ manifest: Manifest) {
+    ///
+    /// - Parameter count: Its files, if they are being counted already.
+    package init(_ tree: DirectoryTree, _ manifest: Manifest, _ count: FileCount? = nil) {
         (self.tree, entries) = (tree, manifest.entries)
-        let counts = OrderedJobs<(all: Int, leftBehind: Int)?>()
-        counts.add { tree.countFiles() }
-        files = Lazy { (try? counts.values())?.first ?? nil }
+        self.count = count ?? FileCount(tree)
         guard let reader = tree.directoryReader else {
             statuses = nil
             return
@@ -39,7 +39,7 @@ package final class DirectoryScan: Sendable {
     }
 
     /// The number of files, links and special files; `nil` if it is not certain.
-    var fileCount: Int? { files.value?.all }
+    var fileCount: Int? { count.value?.all }
 
     /// Calls a function with some hundred entries at a time, on all cores, and returns the results in order.
     ///
@@ -65,7 +65,7 @@ package final class DirectoryScan: Sendable {
         // A name that is not found directly, for example in another normalisation, is looked up again.
         var count = try countOneByOne(others?.flatMap(\.self) ?? Array(entries.indices))
         // The manifest does not list itself.
-        if let files = files.value {
+        if let files = self.count.value {
             count.added = max(0, files.all - files.leftBehind - 1 - (entries.count - count.removed - count.evicted))
         }
         return count
@@ -84,6 +84,18 @@ package final class DirectoryScan: Sendable {
         }
         return count
     }
+}
+
+/// The number of files of a directory, which another thread counts.
+package final class FileCount: Sendable {
+    private let count: Aside<(all: Int, leftBehind: Int)?>
+
+    /// Begins to count.
+    package init(_ tree: DirectoryTree) { count = Aside { tree.countFiles() } }
+
+    /// How many files, links and special files there are, and how many of them a system or a program left behind; `nil`
+    /// if it is not certain.
+    fileprivate var value: (all: Int, leftBehind: Int)? { (try? count.result()) ?? nil }
 }
 
 /// How many files other programs changed.

@@ -17,13 +17,15 @@ struct UnchangedFiles {
 
     /// The inspection that results if all files are as the manifest lists them, and there are no others; `nil` if that
     /// is not certain.
-    func inspection(_ manifest: Inspection.Reading<Manifest>) throws -> Inspection? {
+    ///
+    /// - Parameter count: The files that are there.
+    func inspection(_ manifest: Inspection.Reading<Manifest>, _ count: FileCount) throws -> Inspection? {
         guard let listed = manifest.value,
             // The description is always read, and so never cached.
             known.count + 1 + filesToRead >= listed.entries.count, let description = try description(listed)
         else { return nil }
         let entries = listed.entries
-        let look = DirectoryScan(tree, listed)
+        let look = DirectoryScan(tree, listed, count)
         // The manifest does not list itself.
         let batches = try look.map { $0.filter { !isAsListed($0.number, entries, $0.status) } }
         guard let uncertain = batches?.joined() else { return nil }

@@ -117,7 +117,7 @@ extension NotebookListing {
     ///
     /// - Throws: `NotebookError.noSuchBlob` or `.ambiguousBlob`, with candidates.
     package func blob(_ text: String) throws(NotebookError) -> Entry {
-        let blobs = manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
+        let blobs = manifest.attachments
         let key = ComparisonKey(text)
         let steps: [(Entry) -> Bool] = [
             { $0.path.text == text },

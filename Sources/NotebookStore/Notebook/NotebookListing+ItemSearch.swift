@@ -18,25 +18,30 @@ extension NotebookListing {
         look: DirectoryScan? = nil
     ) throws -> [Item] {
         let countsInlineTags = query.fields.contains(.tag) && description.settings.countsInlineTags
-        var tags = tags
-        var connections: Connections?
-        func facts(_ item: Item) -> ItemFacts {
+        @Sendable func facts(_ item: Item, _ tags: ItemTags?, _ connections: Connections? = nil) -> ItemFacts {
             var facts = item.facts(of: query.fields)
             facts.connections = connections?[item.path]
             if countsInlineTags { facts.inlineTags = tags?.inText(of: item) }
             return facts
         }
-        var answers = items.map { query.answer(for: facts($0), in: context) }
+        var answers = try items.mappedOnAllCores(atOnce: Self.itemsAtOnce) { item in
+            query.answer(for: facts(item, tags), in: context)
+        }
+        var (tags, connections) = (tags, Connections?.none)
         // The indices of the items whose files have to be read.
         var open = items.indices.filter { answers[$0] == nil }
         if countsInlineTags, tags == nil, !open.isEmpty {
             tags = try itemTags(of: Set(open.map { items[$0].path }), files, look: look)
-            for index in open { answers[index] = query.answer(for: facts(items[index]), in: context) }
+            for index in open {
+                answers[index] = query.answer(for: facts(items[index], tags, connections), in: context)
+            }
             open.removeAll { answers[$0] != nil }
         }
         if query.asksForConnections, !open.isEmpty {
             connections = try self.connections(askedBy: query, files)
-            for index in open { answers[index] = query.answer(for: facts(items[index]), in: context) }
+            for index in open {
+                answers[index] = query.answer(for: facts(items[index], tags, connections), in: context)
+            }
             open.removeAll { answers[$0] != nil }
         }
         if !open.isEmpty {
@@ -44,13 +49,16 @@ extension NotebookListing {
             let places = Dictionary(open.map { (items[$0].path, $0) }) { first, _ in first }
             try files.readItems(Set(places.keys)) { path, bytes in
                 guard let place = places[path], let file = try? ItemFile(bytes) else { return }
-                var facts = facts(items[place])
+                var facts = facts(items[place], tags, connections)
                 facts.content = ItemContent(file, at: path, parts: query.parts, resolver: resolver)
                 answers[place] = query.matches(facts, in: context)
             }
         }
         return zip(items, answers).lazy.filter { $1 == true }.map(\.0)
     }
+
+    /// How many items one job compares with a query.
+    private static var itemsAtOnce: Int { 1_000 }
 }
 
 extension Item {

@@ -134,7 +134,8 @@ import Testing
             _ = try changes(bundle, cache)
             func inspection() throws -> Inspection? {
                 try bundle.readTree { tree in
-                    try UnchangedFiles(tree, cache.load(bundle.path)).inspection(Inspector.manifest(of: tree))
+                    try UnchangedFiles(tree, cache.load(bundle.path)).inspection(
+                        Inspector.manifest(of: tree), FileCount(tree))
                 }
             }
             #expect(try inspection() != nil)
