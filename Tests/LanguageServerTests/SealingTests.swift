@@ -41,6 +41,20 @@ import Testing
         #expect(try editor.validated() == [])
     }
 
+    @Test(arguments: [0, 1, 59])
+    func `asks once to save a text, also if it was listed in the second of its date`(seconds: Int64) throws {
+        let editor = try Editor(["notes/A.md": "Old\n"])
+        _ = try editor.validated()
+        try editor.open("notes/A.md", editor.saved("notes/A.md") + "More\n")
+        try editor.save("notes/A.md")
+        try Self.seal(editor)
+        #expect(Self.told(editor).hasPrefix("save notes/A.md to seal"))
+        editor.secondsPassed = seconds
+        try editor.save("notes/A.md")
+        #expect(Self.told(editor) == "sealed 1 change")
+        #expect(try editor.saved("notes/A.md") == editor.texts["notes/A.md"])
+    }
+
     @Test func `leaves unsaved texts that have all they need, and says so`() throws {
         let editor = try Editor(["notes/A.md": "Old\n", "notes/B.md": "Text\n"])
         _ = try editor.validated()

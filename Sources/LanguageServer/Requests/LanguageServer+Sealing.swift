@@ -6,12 +6,17 @@ extension LanguageServer {
     ///
     /// What sealing writes into open documents goes through the editor first; then these have to be saved.
     ///
-    /// - Parameter saysSo: Whether to say what it did.
+    /// - Parameters:
+    ///   - saysSo: Whether to say what it did.
+    ///   - time: When it was asked to, if open documents were dated and saved since: with a later time, a text whose date
+    ///     is the one that the manifest lists would be dated again, and would have to be saved again.
     /// - Throws: an error if the notebook cannot be sealed.
-    func seal(_ root: String, saysSo: Bool) throws {
+    func seal(_ root: String, saysSo: Bool, asOf time: Timestamp? = nil) throws {
         try refusePlainFolder(root)
         unsealed[root] = nil
-        let directory = environment.open(root)
+        var directory = environment.open(root)
+        let time = time ?? directory.environment.now()
+        directory = directory.at(time)
         let own = Dictionary(
             documents.values.compactMap { document in
                 document.place.flatMap { $0.root == root ? ($0.path, document) : nil }
@@ -32,7 +37,7 @@ extension LanguageServer {
             guard result?["applied"]?.isTrue ?? false else {
                 throw WireError(.requestFailed, "the notebook is not sealed: the editor did not change \(names)")
             }
-            unsealed[root] = Set(rewritten.compactMap { own[$0]?.address })
+            unsealed[root] = (Set(rewritten.compactMap { own[$0]?.address }), time)
             show("save \(names) to seal the notebook: sealing adds to the front matter")
         }
     }
@@ -70,10 +75,19 @@ extension LanguageServer {
         return .array(TextEdits.between(document.bytes, change.new).map { textEdit($0, document.lines) })
     }
 
+    /// How long editors take to save what was changed in them, in seconds.
+    private static let longestSave: Int64 = 60
+
     /// Seals the notebook of a document that was saved, if it is to be sealed after each save, or waited for this one.
     func sealAfterSaving(_ document: OpenDocument) throws {
         guard let root = document.place?.root, !isPlain(root) else { return }
-        let wasAwaited = unsealed[root]?.remove(document.address) != nil
-        if wasAwaited ? unsealed[root]?.isEmpty ?? false : sealsOnSave { try seal(root, saysSo: wasAwaited) }
+        guard unsealed[root]?.addresses.remove(document.address) != nil else {
+            if sealsOnSave { try seal(root, saysSo: false) }
+            return
+        }
+        guard let awaited = unsealed[root], awaited.addresses.isEmpty else { return }
+        // The history should not say that it was long ago.
+        let age = environment.open(root).environment.now().secondsSince1970 - awaited.time.secondsSince1970
+        try seal(root, saysSo: true, asOf: age < Self.longestSave ? awaited.time : nil)
     }
 }

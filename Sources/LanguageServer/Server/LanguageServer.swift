@@ -52,8 +52,8 @@ package final class LanguageServer {
     var documents: [String: OpenDocument] = [:]
     /// The addresses of the documents in notebooks.
     var opened: [DocumentLocation: String] = [:]
-    /// The documents that have to be saved before a notebook is sealed.
-    var unsealed: [String: Set<String>] = [:]
+    /// The documents that have to be saved before a notebook is sealed, and the time with which they were dated.
+    var unsealed: [String: (addresses: Set<String>, time: Timestamp)] = [:]
     var rooms: [String: NotebookRoom] = [:]
     private var stage = Stage.beginning
     /// The folders that the editor has open.

@@ -13,7 +13,7 @@ import Synchronization
 /// Tests set the clock and the random source, so that the same edits give the same notebook, byte for byte.
 public struct NotebookEnvironment: Sendable {
     /// Tells the time.
-    public let now: @Sendable () -> Timestamp
+    public private(set) var now: @Sendable () -> Timestamp
     /// Gives 64 random bits.
     package let random: @Sendable () -> UInt64
     /// Opens and locks a bundle’s directory, waiting this long for others; finds files under their stored names.
@@ -82,6 +82,13 @@ public struct NotebookEnvironment: Sendable {
         environment.display = { [display] path in
             display(ExternalPath.relative(path, to: directory).map { ExternalPath.below(other, $0) } ?? path)
         }
+        return environment
+    }
+
+    /// The same environment, whose clock stands still.
+    package func at(_ time: Timestamp) -> NotebookEnvironment {
+        var environment = self
+        environment.now = { time }
         return environment
     }
 

@@ -1,6 +1,6 @@
 public import NotebookFiles
 import NotebookFormat
-import NotebookText
+package import NotebookText
 
 /// A bundle's directory, which is read and changed under its lock.
 package struct NotebookDirectory: Sendable {
@@ -61,6 +61,11 @@ package struct NotebookDirectory: Sendable {
         var environment = environment
         (environment.history, environment.isHistoryOff) = (limits, limits == nil)
         return NotebookDirectory(path, environment, locking, cache, ownChanges, listings)
+    }
+
+    /// The same notebook, for which it is a given time.
+    package func at(_ time: Timestamp) -> NotebookDirectory {
+        NotebookDirectory(path, environment.at(time), locking, cache, ownChanges, listings)
     }
 
     /// The same notebook; changes through it keep nothing of what they replace, since something else does.

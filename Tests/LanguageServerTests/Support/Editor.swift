@@ -25,6 +25,8 @@ final class Editor {
     /// The messages of the server.
     var sent: [JSONValue] { outbox.sent }
     private(set) var texts: [String: String] = [:]
+    /// How much later it is for the server than at first.
+    var secondsPassed: Int64 = 0
     private var lastID = 0
     let root: String
 
@@ -43,7 +45,10 @@ final class Editor {
         for (name, text) in files { try folder.write("N.notebundle/\(name)", Array(text.utf8)) }
         server = LanguageServer(
             LanguageServer.Environment(
-                open: { NotebookDirectory($0, environment: environment) },
+                open: { path in
+                    let time = Timestamp(clamping: 1_764_028_800 + (outbox.editor?.secondsPassed ?? 0))
+                    return NotebookDirectory(path, environment: environment.at(time))
+                },
                 readPlain: { try LiveNotebook(plainFolder: $0, environment: NotebookEnvironment.system) },
                 home: folder.path,
                 validation: { _ in ValidationSettings() },
