@@ -1,5 +1,6 @@
 // Programs need one import: the public symbols of these modules form one library.
 @_exported public import Archives
+// Cores has none; the verbs use its jobs.
 @_exported public import Cores
 @_exported public import NotebookCheck
 @_exported public import NotebookCopies

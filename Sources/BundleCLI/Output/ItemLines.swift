@@ -39,7 +39,10 @@ struct ItemLines {
         var line: [UInt8] = []
         line.reserveCapacity(160)
         append(items[number], itemTags, ending, to: &line)
-        guard session.terminal.outputIsTerminal else { return try session.write(line + [0x0A]) }
+        guard session.terminal.outputIsTerminal else {
+            line.append(0x0A)
+            return try session.write(line)
+        }
         while line.last == 0x20 { line.removeLast() }
         try session.printRow(String(decoding: line, as: UTF8.self))
     }

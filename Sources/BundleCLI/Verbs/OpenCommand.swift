@@ -68,7 +68,10 @@ extension OpenCommand {
             let tags = try notebook.itemTags(files, look: look)
             let depth = arguments[Self.depth]
             // Meanwhile, this thread counts the items of smart folders.
-            let job = Aside { Overview(notebook, tags, depth: depth) }
+            let job = Aside {
+                _ = notebook.fingerprint
+                return Overview(notebook, tags, depth: depth)
+            }
             let smart = try SmartFolderRow.rows(notebook, files, session, tags: tags)
             let overview = try job.result()
             if arguments[Common.json] {
@@ -105,7 +108,7 @@ extension OpenCommand {
         try session.print(
             "  \(Wording.count(counts.notes, "note")), \(Wording.count(counts.cards, "card")), "
                 + "\(Wording.count(counts.attachments, "attachment")) (\(Wording.size(counts.attachmentBytes)))")
-        try session.print("  fingerprint \(overview.fingerprint)")
+        try session.print("  fingerprint \(notebook.fingerprint)")
         try session.print("")
         try sidebar(overview, smart)
         if !overview.latest.isEmpty {
@@ -156,11 +159,9 @@ private struct Overview {
     let itemTags: ItemTags
     let latest: [Item]
 
-    let fingerprint: Digest
-
     /// The overview, down to a number of folder levels.
     init(_ notebook: NotebookListing, _ tags: ItemTags, depth: Int? = nil) {
-        (self.notebook, fingerprint) = (notebook, notebook.fingerprint)
+        self.notebook = notebook
         let blobs = notebook.manifest.attachments
         counts = CountsRow(
             notes: notebook.items.count { $0.type == .note }, cards: notebook.items.count { $0.type == .card },

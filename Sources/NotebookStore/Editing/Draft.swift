@@ -291,6 +291,7 @@ public struct Draft: ~Copyable {
     private mutating func beginTransaction() throws {
         guard transaction == nil else { return }
         let listing = listing
+        // A long manifest is read through by another thread, while the change is prepared.
         let isLong = listing.manifest.entries.count > 1_000
         let digest = isLong ? Aside { listing.fingerprint } : nil
         transaction = try Transaction(
