@@ -184,7 +184,11 @@ extension ChangeSummary.Event {
             .taskAdded(_, let title):
             [title]
         case .tags(_, _, let titles): titles
-        default: []
+        case .added, .imported, .updated, .removed, .sealed, .resolved, .merged, .reverted, .renamed, .moved, .trashed,
+            .restored, .destroyed, .attached, .smartFolder, .smartFolderRenamed, .smartFolderOrder, .folder,
+            .folderIcon, .folderOrder, .folderMoved, .folderTrashed, .tag, .setting, .reviews, .heldCards,
+            .notebookReverted, .notebookReplaced, .file:
+            []
         }
     }
 }

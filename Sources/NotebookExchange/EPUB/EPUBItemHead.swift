@@ -83,15 +83,20 @@ struct EPUBItemHead {
     /// Gives a note what the page says of it.
     func add(to note: inout ForeignNote) {
         note.folder = (value("folder") ?? "").split(separator: "/").map(String.init)
-        note.isPinned = value("pinned") == "true"
+        for key in KnownKey.allCases {
+            switch key {
+            case .uuid:
+                guard let uuid = value("uuid").flatMap({ UniqueIdentifier($0) }) else { continue }
+                (note.uuid, note.isGuessed) = (uuid, false)
+            case .pinned: note.isPinned = value("pinned") == "true"
+            // Pages of any book have these.
+            case .title, .created, .modified, .tags: break
+            }
+        }
         let kind = (value("kind") ?? "").split(separator: " ")
         if kind.first == "card" {
             note.type = .card
             if !kind.contains("titled") { note.title = nil }
-        }
-        if let uuid = value("uuid").flatMap({ UniqueIdentifier($0) }) {
-            note.uuid = uuid
-            note.isGuessed = false
         }
         root.forEach { element in
             guard element.name == "meta", let name = element["name"], name.hasPrefix(Self.property),

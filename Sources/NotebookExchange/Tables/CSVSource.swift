@@ -54,18 +54,22 @@ struct CSVSource: ForeignSource {
                 ? notes.uniqueID("csv", title.isEmpty ? row.joined(separator: "\0") : title, "")
                 : "csv\0\(written)")
         note.isGuessed = written.isEmpty
-        note.uuid = UniqueIdentifier(written)
-        note.title = title
+        for key in KnownKey.allCases {
+            switch key {
+            case .uuid: note.uuid = UniqueIdentifier(written)
+            case .title: note.title = title
+            case .created: note.created = date(columns.created, row, title, place, notes)
+            case .modified: note.modified = date(columns.modified, row, title, place, notes)
+            case .pinned: note.isPinned = value(columns.pinned).lowercased() == "true"
+            case .tags: note.tags = Self.tags(value(columns.tags))
+            }
+        }
         note.place = place
         note.folder = value(columns.folder).parts(between: "/").map(String.init)
-        note.tags = Self.tags(value(columns.tags))
-        note.isPinned = value(columns.pinned).lowercased() == "true"
         if value(columns.type).lowercased() == "card" { note.type = .card }
         let path = value(columns.path)
         note.keys = path.isEmpty ? [] : ["csv:\(path)"]
         note.addName(ofFile: path)
-        note.created = date(columns.created, row, title, place, notes)
-        note.modified = date(columns.modified, row, title, place, notes)
         let own = [
             columns.title, columns.textColumn, columns.tags, columns.created, columns.modified, columns.folder,
             columns.type, columns.pinned, columns.path, columns.attachments,

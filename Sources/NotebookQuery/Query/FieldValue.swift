@@ -29,7 +29,14 @@ package enum FieldValue {
 
     /// Whether the item has no value.
     var isMissing: Bool {
-        if case .days(let days) = self { days.isEmpty } else { texts.allSatisfy(\.isEmpty) }
+        switch self {
+        case .text, .texts, .peers: texts.allSatisfy(\.isEmpty)
+        case .days(let days): days.isEmpty
+        case .time(let time): time == nil
+        case .number(let number): number == nil
+        case .properties(let properties): properties.isEmpty
+        case .kind, .truth: false
+        }
     }
 }
 

@@ -58,7 +58,12 @@ package enum QueryField: String, CaseIterable, Sendable {
 
     /// Whether an item may have no value for the field.
     var canBeMissing: Bool {
-        [.front, .back, .tag, .attachment, .taskDue, .linksTo, .linkedFrom, .property].contains(self)
+        switch self {
+        case .front, .back, .tag, .attachment, .taskDue, .linksTo, .linkedFrom, .property: true
+        case .title, .body, .kind, .folder, .path, .created, .modified, .pinned, .trashed, .size, .openTasks,
+            .doneTasks, .cancelledTasks, .backlinks, .brokenLinks, .mentions:
+            false
+        }
     }
 
     /// Whether the field depends on the links and texts of other items.
