@@ -51,7 +51,7 @@ final class BrowseNotebook {
         NotebookDirectory(
             directory.path, environment: session.notebookEnvironment,
             locking: .init(isEnabled: opener.locking.isEnabled, wait: .zero),
-            cache: session.seenFiles)
+            cache: session.caches)
     }
 
     /// What the screen shows of the notebook.

@@ -22,10 +22,10 @@ struct Session: Sendable {
     /// The user's directories.
     var places: FileLocations { FileLocations(environment: terminal.environment) }
 
-    /// The cache of files that were read before; `nil` if the user has no directory for it.
-    var seenFiles: SeenFilesCache? {
+    /// What was read before; `nil` if the user has no directory for it.
+    var caches: NotebookCaches? {
         let hasPlace = ["XDG_CACHE_HOME", "HOME"].contains { terminal.environment[$0]?.hasPrefix("/") == true }
-        return hasPlace ? SeenFilesCache(in: places.cache) : nil
+        return hasPlace ? NotebookCaches(in: places.cache, memory: remembered.texts) : nil
     }
 
     /// The folder for reviews that are stored outside notebooks; `nil` if the user has no directory for it.
@@ -233,6 +233,8 @@ struct Session: Sendable {
 final class Remembered: Sendable {
     /// The manifest that was read last.
     let manifest = ManifestMemory()
+    /// The texts that were read.
+    let texts = TextMemory()
     private let input = Mutex<[UInt8]?>(nil)
     private let secrets = Mutex<[String: [UInt8]]>([:])
     private let notes = Mutex<Set<String>>([])

@@ -12,7 +12,7 @@ struct DailyMerge {
     init?(_ folder: String, _ session: Session) {
         let directory = NotebookDirectory(
             session.absolute(folder.isEmpty ? "." : folder), environment: session.notebookEnvironment,
-            cache: session.seenFiles)
+            cache: session.caches)
         let found = try? directory.read { snapshot in
             let description = snapshot.listing.description
             let templates = NotePeriod.allCases.compactMap { period in

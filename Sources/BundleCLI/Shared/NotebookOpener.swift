@@ -99,7 +99,7 @@ struct NotebookOpener {
                 if let notebook = notebook(around: path) { throw NotebookError.insideNotebook(shown, notebook) }
                 throw NotebookError.notABundle(shown)
             }
-            let cache = arguments[Common.noCache] ? nil : session.seenFiles
+            let cache = arguments[Common.noCache] ? nil : session.caches
             return .directory(
                 NotebookDirectory(path, environment: session.notebookEnvironment, locking: locking, cache: cache))
         // A pipe that is open already, such as that of ‘<(…)’.
@@ -140,7 +140,7 @@ enum OpenedBriefly {
         NotebookLocation(at: path) == .file
             ? NotebookArchive(path, environment: session.notebookEnvironment)
             : NotebookDirectory(
-                path, environment: session.notebookEnvironment, locking: .init(wait: .zero), cache: session.seenFiles)
+                path, environment: session.notebookEnvironment, locking: .init(wait: .zero), cache: session.caches)
     }
 
     static func notebook(_ path: String, _ session: Session) -> NotebookListing? {

@@ -210,7 +210,7 @@ extension GitHookRun {
     }
 
     func directory(_ path: String) -> NotebookDirectory {
-        NotebookDirectory(path, environment: session.notebookEnvironment, cache: session.seenFiles)
+        NotebookDirectory(path, environment: session.notebookEnvironment, cache: session.caches)
     }
 }
 

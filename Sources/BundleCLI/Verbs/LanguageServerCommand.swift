@@ -24,7 +24,7 @@ struct LanguageServerCommand: Command {
         let session = session.outlivingItsReader()
         let server = LanguageServer(
             LanguageServer.Environment(
-                open: { NotebookDirectory($0, environment: session.notebookEnvironment, cache: session.seenFiles) },
+                open: { NotebookDirectory($0, environment: session.notebookEnvironment, cache: session.caches) },
                 readPlain: { try LiveNotebook(plainFolder: $0, environment: session.notebookEnvironment) },
                 home: session.terminal.environment["HOME"],
                 validation: { path in

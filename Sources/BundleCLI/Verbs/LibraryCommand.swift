@@ -207,7 +207,7 @@ struct LibrarySyncing {
     }
 
     private func open(_ path: String) -> NotebookDirectory {
-        NotebookDirectory(path, environment: session.notebookEnvironment, cache: session.seenFiles)
+        NotebookDirectory(path, environment: session.notebookEnvironment, cache: session.caches)
     }
 
     private func report(_ sync: NotebookSync?, _ name: String) throws {

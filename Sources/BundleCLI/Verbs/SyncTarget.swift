@@ -108,7 +108,7 @@ struct SyncTarget {
         return try FilesBelow.names(folder).filter(NotebookLocation.isCalledNotebook).sorted().first { name in
             let path = ExternalPath.below(folder, name)
             return try NotebookDirectory(
-                path, environment: session.notebookEnvironment, locking: opener.locking, cache: session.seenFiles
+                path, environment: session.notebookEnvironment, locking: opener.locking, cache: session.caches
             )
             .uuidIfReadable() == uuid
         }
@@ -132,7 +132,7 @@ struct SyncTarget {
         let opener = NotebookOpener(arguments, session)
         switch kind {
         case .directory:
-            let cache = arguments[Common.noCache] ? nil : session.seenFiles
+            let cache = arguments[Common.noCache] ? nil : session.caches
             let copy = NotebookDirectory(
                 path, environment: session.notebookEnvironment, locking: opener.locking, cache: cache)
             return try directory.synchronize(with: copy, acceptingMissing: acceptingMissing, progress: progress)

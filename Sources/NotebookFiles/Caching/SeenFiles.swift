@@ -19,32 +19,67 @@ package struct SeenFiles: Equatable, Sendable {
         }
     }
 
-    /// The head, and the rows one after another in the order of their paths; parsed on demand.
-    private var rows = Self.head
-    /// The offset of each row.
-    private var starts: [Int] = []
+    /// A row for each file, in the order of their paths; their texts.
+    private let table: CachedTable
+
+    /// The columns of a row.
+    private enum Column {
+        /// Where the path is in the bytes, and how long it is, as two halves; the same of the names.
+        static let (path, names) = (0, 10)
+        static let (device, inode, size, modified, changed) = (1, 2, 3, 4, 5)
+        static let digest = 6
+        static let count = 11
+    }
+
+    static let head = "notebundle: files seen, version 4, \(TextNames.version)"
+    /// The number of columns.
+    static let width = Column.count
+    /// The place of names that were not read.
+    private static let none = UInt64.max
 
     /// No files.
-    package init() {}
+    package init() { self.init([:]) }
 
     /// What is known about some files.
     package init(_ files: [BundlePath: Seen]) {
-        starts.reserveCapacity(files.count)
-        rows.reserveCapacity(files.count * 160)
-        for (path, seen) in files.sorted(by: { $0.key < $1.key }) {
-            starts.append(rows.count)
-            rows.append(path, seen)
-        }
+        self.init(ascending: files.sorted { $0.key < $1.key }.map { (path: $0.key, seen: $0.value) })
     }
 
+    /// What is known about some files, each once, in the order of their paths.
+    package init(ascending files: [(path: BundlePath, seen: Seen)]) {
+        var (numbers, bytes): ([UInt64], [UInt8]) = ([], [])
+        numbers.reserveCapacity(files.count * Column.count)
+        bytes.reserveCapacity(files.count * 80)
+        for (path, seen) in files {
+            let start = bytes.count
+            bytes.append(contentsOf: path.text.utf8)
+            numbers.append(Self.place(start, bytes.count))
+            numbers.append(seen.identity.device)
+            numbers.append(seen.identity.inode)
+            for value in [seen.identity.size, seen.identity.modified, seen.identity.changed] {
+                numbers.append(UInt64(bitPattern: value))
+            }
+            seen.digest.append(to: &numbers)
+            let end = bytes.count
+            seen.names?.append(to: &bytes)
+            numbers.append(seen.names == nil ? Self.none : Self.place(end, bytes.count))
+        }
+        table = CachedTable(Self.head, width: Self.width, numbers: numbers, bytes: bytes)
+    }
+
+    private static func place(_ start: Int, _ end: Int) -> UInt64 { UInt64(start) | UInt64(end - start) << 32 }
+
     /// The number of files.
-    package var count: Int { starts.count }
+    package var count: Int { table.count }
 
     /// The files, in the order of their paths.
-    package var paths: [BundlePath] { starts.indices.compactMap(path(at:)) }
+    package var paths: [BundlePath] { (0..<count).compactMap(path(at:)) }
 
     /// The digest of a file that has certainly not changed.
-    package func digest(of path: BundlePath, _ identity: FileIdentity) -> Digest? { seen(path, identity)?.digest }
+    package func digest(of path: BundlePath, _ identity: FileIdentity) -> Digest? {
+        let text = path.text
+        return index(of: text.utf8.span, identity, near: nil).map { table.digest($0, from: Column.digest) }
+    }
 
     /// What is known about a file, if it has certainly not changed.
     package func seen(_ path: BundlePath, _ identity: FileIdentity) -> Seen? {
@@ -56,192 +91,99 @@ package struct SeenFiles: Equatable, Sendable {
     ///
     /// - Parameter guess: Where in the order of the files it probably is, or one place behind.
     package func seen(_ path: Span<UInt8>, _ identity: FileIdentity, near guess: Int?) -> Seen? {
-        guard let index = index(of: path, near: guess), let seen = seen(at: index), seen.identity == identity else {
-            return nil
-        }
-        return seen
+        index(of: path, identity, near: guess).map { seen(at: $0, identity) }
     }
 
     /// What was known about a file when it was last read, whether it has changed since or not.
     package func lastSeen(_ path: BundlePath) -> Seen? {
         let text = path.text
-        return index(of: text.utf8.span, near: nil).flatMap(seen(at:))
-    }
-
-    private func index(of path: Span<UInt8>, near guess: Int?) -> Int? {
-        if let guess, let near = [guess, guess + 1].first(where: { isPath(path, at: $0) }) { return near }
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rows.span.extracting(pathRange(at: middle)).precedes(path) { low = middle + 1 } else { high = middle }
-        }
-        return isPath(path, at: low) ? low : nil
-    }
-
-    private func isPath(_ path: Span<UInt8>, at index: Int) -> Bool {
-        starts.indices.contains(index) && rows.span.extracting(pathRange(at: index)).equals(path)
+        return index(of: text.utf8.span, near: nil).map { seen(at: $0, identity(at: $0)) }
     }
 
     /// Whether a file has certainly not changed, and had a digest.
     ///
     /// - Parameter guess: Where in the order of the files it probably is, or one place behind.
     package func isSeen(_ path: Span<UInt8>, _ identity: FileIdentity, _ digest: Digest, near guess: Int) -> Bool {
-        guard let index = index(of: path, near: guess) else { return false }
-        var row = rows[pathRange(at: index).upperBound...]
-        guard let seen = row.readIdentity() else { return false }
-        return seen.identity == identity && seen.digest == digest
+        guard let index = index(of: path, identity, near: guess) else { return false }
+        return table.digest(index, from: Column.digest) == digest
+    }
+
+    private func index(of path: Span<UInt8>, _ identity: FileIdentity, near guess: Int?) -> Int? {
+        guard let index = index(of: path, near: guess), self.identity(at: index) == identity else { return nil }
+        return index
+    }
+
+    private func index(of path: Span<UInt8>, near guess: Int?) -> Int? {
+        if let guess {
+            if isPath(path, at: guess) { return guess }
+            if isPath(path, at: guess + 1) { return guess + 1 }
+        }
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if withPath(at: middle, { $0.precedes(path) }) == true { low = middle + 1 } else { high = middle }
+        }
+        return isPath(path, at: low) ? low : nil
+    }
+
+    private func isPath(_ path: Span<UInt8>, at index: Int) -> Bool {
+        index >= 0 && index < count && withPath(at: index) { $0.equals(path) } == true
+    }
+
+    private func identity(at index: Int) -> FileIdentity {
+        FileIdentity(
+            device: table.number(index, Column.device), inode: table.number(index, Column.inode),
+            size: Int64(bitPattern: table.number(index, Column.size)),
+            modified: Int64(bitPattern: table.number(index, Column.modified)),
+            changed: Int64(bitPattern: table.number(index, Column.changed)))
+    }
+
+    private func seen(at index: Int, _ identity: FileIdentity) -> Seen {
+        let place = table.number(index, Column.names)
+        let names = place == Self.none ? nil : withBytes(place) { TextNames(cached: $0) } ?? nil
+        return Seen(identity: identity, digest: table.digest(index, from: Column.digest), names: names)
+    }
+
+    @inline(__always)
+    private func withPath<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result? {
+        withBytes(table.number(index, Column.path), body)
+    }
+
+    @inline(__always)
+    private func withBytes<Result>(_ place: UInt64, _ body: (Span<UInt8>) -> Result) -> Result? {
+        table.withBytes(Int(place & 0xFFFF_FFFF), Int(place >> 32), body)
+    }
+
+    private func path(at index: Int) -> BundlePath? {
+        withPath(at: index) { String(copying: $0) }.flatMap { try? BundlePath($0) }
     }
 
     /// The records of files that a manifest lists, with newer records for some.
     package func updating(_ news: [BundlePath: Seen], listedIn manifest: Manifest) -> SeenFiles {
         var files: [BundlePath: Seen] = [:]
-        for index in starts.indices {
-            if let path = path(at: index), manifest[path] != nil { files[path] = seen(at: index) }
+        for index in 0..<count {
+            if let path = path(at: index), manifest[path] != nil { files[path] = seen(at: index, identity(at: index)) }
         }
         files.merge(news) { $1 }
         return SeenFiles(files)
     }
-
-    private func path(at index: Int) -> BundlePath? {
-        String(validating: rows[pathRange(at: index)], as: UTF8.self).flatMap { try? BundlePath($0) }
-    }
-
-    private func pathRange(at index: Int) -> Range<Int> {
-        let start = starts[index] + 8
-        return start..<(start + Int(rows.span.eightBytes(at: starts[index]) ?? 0))
-    }
-
-    private func seen(at index: Int) -> Seen? {
-        var row = rows[pathRange(at: index).upperBound...]
-        return row.readSeen()
-    }
 }
 
 extension SeenFiles {
-    private static let head = Array("notebundle: files seen, version 3, \(TextNames.version)\n".utf8)
-    private static let digestBytes = 32
+    /// The file of the cache.
+    package var bytes: [UInt8] { table.file }
 
-    /// The encoded bytes, followed by their own digest.
-    package var bytes: [UInt8] { rows + Digest.of(rows).bytes }
-
-    /// Decodes bytes; `nil` for anything else, such as another version, or torn or forged bytes.
+    /// Reads a file of the cache; `nil` for anything else, such as another version, or torn or damaged bytes.
     package init?(_ bytes: consuming [UInt8]) {
-        let end = bytes.count - Self.digestBytes
-        guard end >= Self.head.count, bytes.starts(with: Self.head) else { return nil }
-        let digest = Digest(bytes: bytes[end...])
-        bytes.removeLast(Self.digestBytes)
-        guard Digest.of(bytes) == digest else { return nil }
-        rows = bytes
-        var rest = rows[Self.head.count...]
-        while !rest.isEmpty {
-            starts.append(rest.startIndex)
-            guard rest.skipRow() else { return nil }
+        guard let table = CachedTable(Self.head, width: Self.width, file: bytes) else { return nil }
+        self.table = table
+        var last = -1
+        for index in 0..<count {
+            // The texts follow one another.
+            let place = Int(table.number(index, Column.path) & 0xFFFF_FFFF)
+            guard place > last, withPath(at: index, { _ in }) != nil else { return nil }
+            last = place
         }
-        let isAscending = starts.indices.dropFirst().allSatisfy { index in
-            rows.span.extracting(pathRange(at: index - 1)).precedes(rows.span.extracting(pathRange(at: index)))
-        }
-        guard isAscending else { return nil }
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(_ path: BundlePath, _ seen: SeenFiles.Seen) {
-        append(number: UInt64(path.text.utf8.count))
-        append(contentsOf: path.text.utf8)
-        append(number: seen.identity.device)
-        append(number: seen.identity.inode)
-        for value in [seen.identity.size, seen.identity.modified, seen.identity.changed] {
-            append(number: UInt64(bitPattern: value))
-        }
-        append(contentsOf: seen.digest.bytes)
-        guard let names = seen.names else {
-            append(number: .max)
-            return
-        }
-        append(number: UInt64(names.links.numbers.count))
-        for number in names.links.numbers { append(number: UInt64(number), bytes: 4) }
-        // A tag contains no comma.
-        let tags = names.tags.map(\.text).joined(separator: ",").utf8
-        append(number: UInt64(tags.count))
-        append(contentsOf: tags)
-    }
-
-    /// Appends a number, its lowest byte first.
-    private mutating func append(number: UInt64, bytes: Int = 8) {
-        for shift in 0..<bytes { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * shift))) }
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// The longest path that is read, in bytes.
-    private static var maximumPath: UInt64 { 2_048 }
-
-    /// Skips a row; false if there is none.
-    fileprivate mutating func skipRow() -> Bool {
-        guard let count = readNumber(), count <= Self.maximumPath, read(Int(count)) != nil,
-            read(Self.bytesBeforeNames) != nil, let links = readNumber()
-        else { return false }
-        guard links != .max else { return true }
-        guard links <= self.count / 4, read(Int(links) * 4) != nil, let tags = readNumber() else { return false }
-        return tags <= self.count && read(Int(tags)) != nil
-    }
-
-    /// Reads the mark and the digest that follow the path of a row.
-    fileprivate mutating func readIdentity() -> (identity: FileIdentity, digest: Digest)? {
-        guard let device = readNumber(), let inode = readNumber(), let size = readNumber(),
-            let modified = readNumber(), let changed = readNumber(),
-            let digest = read(32).flatMap(Digest.init(bytes:))
-        else { return nil }
-        let identity = FileIdentity(
-            device: device, inode: inode, size: Int64(bitPattern: size), modified: Int64(bitPattern: modified),
-            changed: Int64(bitPattern: changed))
-        return (identity, digest)
-    }
-
-    /// Reads what follows the path of a row.
-    fileprivate mutating func readSeen() -> SeenFiles.Seen? {
-        guard let (identity, digest) = readIdentity(), let links = readNumber() else { return nil }
-        guard links != .max else { return SeenFiles.Seen(identity: identity, digest: digest, names: nil) }
-        var numbers: [UInt32] = []
-        for _ in 0..<links {
-            guard let number = readNumber(bytes: 4) else { return nil }
-            numbers.append(UInt32(number))
-        }
-        guard let links = LinkNames(ascending: numbers), let count = readNumber(), count <= self.count,
-            let tags = read(Int(count)).flatMap(Self.tags)
-        else { return nil }
-        return SeenFiles.Seen(identity: identity, digest: digest, names: TextNames(links: links, tags: tags))
-    }
-
-    /// Reads tags that are separated by commas; `nil` if one is invalid.
-    private static func tags(_ bytes: ArraySlice<UInt8>) -> [Tag]? {
-        guard !bytes.isEmpty else { return [] }
-        let texts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        let tags = texts.compactMap { String(validating: $0, as: UTF8.self).flatMap { Tag(exactly: $0) } }
-        return tags.count == texts.count ? tags : nil
-    }
-
-    /// The five numbers of a mark, and a digest.
-    private static var bytesBeforeNames: Int { 5 * 8 + 32 }
-
-    /// Takes this many bytes from the front; `nil` if there are fewer.
-    private mutating func read(_ count: Int) -> ArraySlice<UInt8>? {
-        guard self.count >= count else { return nil }
-        defer { removeFirst(count) }
-        return prefix(count)
-    }
-
-    /// Takes a number, its lowest byte first.
-    fileprivate mutating func readNumber(bytes: Int = 8) -> UInt64? {
-        guard self.count >= bytes else { return nil }
-        if bytes == 8, let number = span.eightBytes(at: 0) {
-            removeFirst(8)
-            return number
-        }
-        var number: UInt64 = 0
-        for offset in 0..<bytes { number |= UInt64(self[startIndex + offset]) << UInt64(8 * offset) }
-        removeFirst(bytes)
-        return number
     }
 }
 
@@ -261,6 +203,41 @@ package struct TextNames: Hashable, Sendable {
     init(links: LinkNames, tags: [Tag]) {
         self.links = links
         self.tags = tags
+    }
+
+    /// Reads what a cache stores; `nil` if it is invalid.
+    fileprivate init?(cached bytes: Span<UInt8>) {
+        guard let count = bytes.eightBytes(at: 0).flatMap({ Int(exactly: $0) }), count <= (bytes.count - 8) / 4 else {
+            return nil
+        }
+        let end = 8 + count * 4
+        let numbers = (0..<count).map { index in
+            (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[8 + index * 4 + $1]) << UInt32(8 * $1) }
+        }
+        guard let links = LinkNames(ascending: numbers), let tags = Self.tags(String(copying: bytes.extracting(end...)))
+        else {
+            return nil
+        }
+        self.init(links: links, tags: tags)
+    }
+
+    /// Appends what a cache stores.
+    fileprivate func append(to bytes: inout [UInt8]) {
+        let count = UInt64(links.numbers.count)
+        for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: count >> UInt64(8 * shift))) }
+        for number in links.numbers {
+            for shift in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(8 * shift))) }
+        }
+        // A tag contains no comma.
+        bytes.append(contentsOf: tags.map(\.text).joined(separator: ",").utf8)
+    }
+
+    /// Reads tags that are separated by commas; `nil` if one is invalid.
+    private static func tags(_ text: String) -> [Tag]? {
+        guard !text.isEmpty else { return [] }
+        let texts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let tags = texts.compactMap { Tag(exactly: String($0)) }
+        return tags.count == texts.count ? tags : nil
     }
 
     /// What the text of a file names; nothing if it is not an item.

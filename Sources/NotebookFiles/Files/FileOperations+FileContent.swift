@@ -65,7 +65,12 @@ extension FileOperations {
 
     /// Writes all of the bytes.
     package func writeAll(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
-        var rest = bytes[...]
+        try writeAll(bytes[...], to: file)
+    }
+
+    /// Writes all of the bytes.
+    package func writeAll(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) {
+        var rest = bytes
         while !rest.isEmpty {
             let count: Int
             do throws(SystemError) { count = try write(rest, to: file) } catch {
@@ -197,7 +202,9 @@ package final class ManifestMemory: Sendable {
     func content(
         of path: DiskPath, limit: Int, in files: any FileOperations
     ) throws(SystemError) -> [UInt8] {
-        guard let mark = try files.settledMark(of: path) else { return try files.content(of: path, limit: limit) }
+        guard let mark = try files.settledMark(of: path) else {
+            return try files.content(of: path, limit: limit, expecting: files.status(path)?.size ?? 0)
+        }
         if let known = last.withLock({ $0?.mark == mark ? $0?.bytes : nil }), known.count <= limit { return known }
         let bytes = try files.content(of: path, limit: limit, expecting: Int(mark.size))
         // Another file may have come between.

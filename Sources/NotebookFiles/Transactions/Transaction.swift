@@ -1,4 +1,4 @@
-package import Cores
+import Cores
 package import NotebookFormat
 public import NotebookText
 
@@ -54,16 +54,22 @@ package struct Transaction: ~Copyable {
     }
 
     /// Stages a file with this content.
+    package mutating func stage(_ bytes: [UInt8]) throws(StoreError) -> StagedFile { try stage([bytes[...]]) }
+
+    /// Stages a file with this content, in pieces.
     ///
     /// - Parameter digest: Its digest, if it is being computed already.
-    package mutating func stage(_ bytes: [UInt8], _ digest: Aside<Digest>? = nil) throws(StoreError) -> StagedFile {
+    private mutating func stage(
+        _ pieces: [ArraySlice<UInt8>], _ digest: Aside<Digest>? = nil
+    ) throws(StoreError) -> StagedFile {
+        let size = pieces.reduce(0) { $0 + $1.count }
         do throws(SystemError) {
             let file = try create()
             defer { files.close(file) }
-            try files.writeAll(bytes, to: file)
-            return finish(size: bytes.count, digest: (try? digest?.result()) ?? Digest.of(bytes))
+            for piece in pieces { try files.writeAll(piece, to: file) }
+            return finish(size: size, digest: (try? digest?.result()) ?? Digest.of(pieces: pieces))
         } catch {
-            throw .failed(error.lacking(atLeast: bytes.count))
+            throw .failed(error.lacking(atLeast: size))
         }
     }
 
@@ -149,12 +155,20 @@ package struct Transaction: ~Copyable {
     ///
     /// When it returns, the change is durable and complete.
     ///
-    /// - Parameter note: What the history records about it.
+    /// - Parameters:
+    ///   - note: What the history records about it.
+    ///   - work: Called by another thread with the text of the manifest and its digest, while the disk is busy; returns
+    ///     what to do when the change is complete.
     /// - Throws: `StoreError`, or `LockError` if others read for too long; except for `.unconfirmed` and `.unfinished`,
     ///   nothing has changed.
-    package consuming func commit(_ manifest: Manifest, _ note: ChangeNote? = nil) throws -> Commit {
-        let text = manifest.text
-        let staged = try stage(text, text.count > Self.longText ? Aside { Digest.of(text) } : nil)
+    package consuming func commit(
+        _ manifest: Manifest, _ note: ChangeNote? = nil,
+        beside work: (@Sendable (ManifestText, Digest) -> @Sendable () -> Void)? = nil
+    ) throws -> Commit {
+        let text = manifest.rendered
+        let isLong = text.size > Self.longText
+        let staged = try stage(text.pieces, isLong ? Aside { text.digest } : nil)
+        let besides = work.map { work in Aside { work(text, staged.digest) } }
         let before = before()
         put(staged, at: .manifest, replaces: before)
         let journal = Journal(
@@ -169,6 +183,8 @@ package struct Transaction: ~Copyable {
         do throws(SystemError) { try completion.run() } catch { conflicts = try recover(from: error) }
         files.reserve(Store.reserve(behind: staged.size), behind: DiskPath(.manifest))
         try? store.recordStates(before: before, after: journal.after)
+        // An interruption of this can no longer keep the change from being completed.
+        (try? besides?.result())?()
         return Commit(fingerprint: journal.after, conflicts: completion.conflicts + conflicts)
     }
 

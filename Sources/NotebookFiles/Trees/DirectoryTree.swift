@@ -135,8 +135,7 @@ package struct DirectoryTree: FileTree, Sendable {
                     case .unportable, .systemFile: found.append(Found(path: path, kind: .directory))
                     }
                 } else {
-                    let name = String(decoding: entry.name, as: UTF8.self)
-                    if !ExternalNames.contains(name) || ExternalNames.isSystemFile(name) {
+                    if !ExternalNames.contains(entry.name) || ExternalNames.isSystemFile(entry.name) {
                         found.append(Found(path: path, kind: entry.kind))
                     }
                 }
@@ -202,7 +201,11 @@ package struct DirectoryTree: FileTree, Sendable {
         let memory = path == .manifest ? memory : nil
         let bytes: [UInt8]
         do {
-            bytes = try memory?.content(of: source, limit: limit, in: files) ?? files.content(of: source, limit: limit)
+            // A manifest can be long.
+            let size = path == .manifest && memory == nil ? try files.status(source)?.size ?? 0 : 0
+            bytes =
+                try memory?.content(of: source, limit: limit, in: files)
+                ?? files.content(of: source, limit: limit, expecting: size)
         } catch let error as SystemError {
             guard path != .manifest, path != .notebook, try isMisplaced(source, error) else { throw error }
             return nil

@@ -1,4 +1,5 @@
 package import NotebookFormat
+package import NotebookText
 
 /// Reads the files of a notebook, wherever they are stored.
 ///
@@ -23,7 +24,7 @@ package protocol FileTree {
     /// Reads several files of one directory at once, on any core; `nil` if files can only be read one by one.
     var directoryReader: DirectoryReader? { get }
 
-    /// The cache of files that were read before; `nil` if there is none.
+    /// What was read before; `nil` if there is none.
     var cache: NotebookCache? { get }
 
     /// Delivers the content of a file piece by piece; false if there is none.
@@ -42,6 +43,17 @@ extension FileTree {
 
     /// None: most trees have no cache.
     package var cache: NotebookCache? { nil }
+
+    /// The manifest in a text, which the cache may know, and the digest of the text if that was needed.
+    ///
+    /// - Parameter parse: Parses the text.
+    /// - Throws: what `parse` throws.
+    package func manifest(
+        in text: [UInt8], _ parse: ([UInt8]) throws(TextProblem) -> Manifest = Manifest.init
+    ) throws(TextProblem) -> (manifest: Manifest, digest: Digest?) {
+        guard let cache else { return (try parse(text), nil) }
+        return try cache.manifest(in: text, parse)
+    }
 }
 
 /// Reads files of a directory with as few calls as possible.

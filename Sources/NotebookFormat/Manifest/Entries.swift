@@ -40,6 +40,9 @@ extension Manifest {
             return listed.entry
         }
 
+        /// The row of an entry.
+        func row(at index: Int) -> EntryRow { table.rows[index] }
+
         private func text(_ range: Range<Int>) -> String { String(decoding: table.source[range], as: UTF8.self) }
     }
 }
@@ -64,6 +67,15 @@ extension Manifest.Entries {
         case .made(let number): table.made[Int(number)].path
         }
     }
+
+    /// The paths of all entries.
+    package var paths: [BundlePath] { indices.map(path(at:)) }
+
+    /// The digests of all files.
+    package var digests: [Digest] { indices.map(digest(at:)) }
+
+    /// The sizes of all files in bytes.
+    package var sizes: [Int] { indices.map(size(at:)) }
 
     /// The title that an item's entry lists.
     package func title(at index: Int) -> String? {

@@ -131,8 +131,8 @@ extension Draft {
     mutating func conserve() throws {
         guard !store.isKeptElsewhere else { return }
         let after = manifest
-        let staying = Set(after.entries.map(\.digest))
-        let uuids = Set(after.entries.compactMap { $0.item?.uuid })
+        let staying = Set(after.entries.digests)
+        let uuids = Set(after.entries.indices.compactMap { after.entries.numbers(at: $0).uuid })
         let going = written.files.mapValues(\.replaces).merging(deleted) { _, digest in digest }
             .compactMapValues(\.self).filter { !staying.contains($0.value) && !history.destroyed.contains($0.value) }
         let unkept = try unkept(Set(going.keys)).filter { path in

@@ -67,7 +67,7 @@ extension NotebookListing {
     /// The deletions in the trash, the latest first, with the files of each in the order of their paths.
     public var trash: [(batch: BatchName, entries: [Entry])] {
         var batches: [BatchName: [Entry]] = [:]
-        for entry in manifest.entries {
+        for entry in manifest.entries(below: .trash) {
             if let trashed = TrashedPath(entry.path) { batches[trashed.batch, default: []].append(entry) }
         }
         return batches.sorted { $0.key > $1.key }.map { (batch: $0.key, entries: $0.value) }
@@ -121,9 +121,10 @@ extension Draft {
     }
 
     private func keptVersion(of entry: Entry) throws -> KeptVersions.Version? {
-        let same = listing.manifest.entries.filter { $0.digest == entry.digest && $0.path != entry.path }
-        for other in same where try store.files.digest(of: DiskPath(other.path)) == entry.digest {
-            return KeptVersions.Version(place: DiskPath(other.path), replacedBy: nil)
+        let entries = listing.manifest.entries
+        let same = entries.indices.filter { entries.digest(at: $0) == entry.digest }.map(entries.path(at:))
+        for path in same where try path != entry.path && store.files.digest(of: DiskPath(path)) == entry.digest {
+            return KeptVersions.Version(place: DiskPath(path), replacedBy: nil)
         }
         let versions = try KeptVersions(store)
         if let version = try versions.listed(entry.digest) { return version }

@@ -323,7 +323,12 @@ public struct Draft: ~Copyable {
         }
         for (path, digest) in deleted.sorted(by: { $0.key < $1.key }) { transaction.delete(path, digest) }
         try BackgroundJob.checkCancellation()
-        return try transaction.commit(manifest, changeNote(manifest))
+        let note = changeNote(manifest)
+        guard let cache, cache.isIndexed(manifest) else { return try transaction.commit(manifest, note) }
+        return try transaction.commit(manifest, note) { text, digest in
+            let index = cache.index(of: manifest, text, digest)
+            return { cache.save(index) }
+        }
     }
 
     /// Makes the changes that follow from the others: updates links, keeps emptied folders, and writes the description.

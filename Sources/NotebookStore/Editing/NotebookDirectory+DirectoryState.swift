@@ -35,10 +35,10 @@ extension NotebookDirectory {
         let result = try readFiles { files in
             let (pending, words, isLost) = try pendingChange(Store(files, environment))
             let start = cache.start
-            let tree = try DirectoryTree(files, name: environment.display(path), pending: pending)
+            let tree = try DirectoryTree(files, name: environment.display(path), pending: pending, cache: cache)
             // The longest of what can be done without the manifest.
             let count = FileCount(tree)
-            let known = cache.load()
+            let known = cache.seenFiles()
             let manifest = try Inspector.manifest(of: tree)
             if var inspection = try UnchangedFiles(tree, known).inspection(manifest, count) {
                 inspection.pendingChange = words
@@ -163,7 +163,7 @@ extension NotebookDirectory {
             guard let tree = try? tree(files),
                 let notebook = try? NotebookListing(tree.name, inspection) ?? NotebookListing(tree)
             else { return [] }
-            let changes = Changes(from: notebook.manifest, to: inspection.files)
+            let changes = inspection.changes(from: notebook.manifest)
             let changed = Set(changes.differences.map(\.path))
             var candidates: Set<BundlePath>?
             let entries = notebook.manifest.entries

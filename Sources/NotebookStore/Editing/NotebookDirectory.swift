@@ -8,8 +8,8 @@ package struct NotebookDirectory: Sendable {
     package let path: String
     package let environment: NotebookEnvironment
     private let locking: Locking
-    /// The cache of files that were read before; `nil` if there is none.
-    let cache: SeenFilesCache?
+    /// What was read before; `nil` if there is none.
+    let cache: NotebookCaches?
     /// The changes made through this value and its copies.
     package let ownChanges: OwnChanges
     /// The list that this value and those made from it read last.
@@ -35,13 +35,13 @@ package struct NotebookDirectory: Sendable {
     /// A bundle at a path; nothing is read yet.
     package init(
         _ path: String, environment: NotebookEnvironment = .system, locking: Locking = Locking(),
-        cache: SeenFilesCache? = nil
+        cache: NotebookCaches? = nil
     ) {
         self.init(path, environment, locking, cache, OwnChanges(), ListingMemory())
     }
 
     private init(
-        _ path: String, _ environment: NotebookEnvironment, _ locking: Locking, _ cache: SeenFilesCache?,
+        _ path: String, _ environment: NotebookEnvironment, _ locking: Locking, _ cache: NotebookCaches?,
         _ ownChanges: OwnChanges, _ listings: ListingMemory
     ) {
         self.path = path

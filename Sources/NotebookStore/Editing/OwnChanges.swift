@@ -81,7 +81,7 @@ public struct NotebookChange: Sendable {
     init(from old: Manifest, to listing: NotebookListing) {
         let new = listing.manifest
         self.listing = listing
-        added = new.entries.map(\.path).filter { old[$0] == nil }
+        added = new.entries.paths.filter { old[$0] == nil }
         changed = new.entries.filter { entry in old[entry.path].map { $0.digest != entry.digest } ?? false }.map(\.path)
         removed = old.entries.map(\.path).filter { new[$0] == nil }
     }

@@ -16,8 +16,8 @@ package struct CarriedListings: Sendable {
         for fact in inspection.files where ConflictCopy.original(of: fact.path) == .manifest {
             let bytes = try files.content(of: fact.place, limit: Manifest.maximumBytes)
             guard let manifest = try? Manifest(bytes) else { continue }
-            paths.formUnion(manifest.entries.map(\.path))
-            digests.formUnion(manifest.entries.map(\.digest))
+            paths.formUnion(manifest.entries.paths)
+            digests.formUnion(manifest.entries.digests)
         }
     }
 

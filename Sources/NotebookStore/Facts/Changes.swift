@@ -32,6 +32,9 @@ public struct Changes: Sendable, Equatable {
     /// Whether the files match the manifest.
     public var isEmpty: Bool { differences.isEmpty && strays.isEmpty }
 
+    /// No differences.
+    static let none = Changes(from: nil, to: [])
+
     /// Compares the files with a manifest; without a manifest, all files are new.
     package init(from manifest: Manifest?, to files: [FileFact]) {
         if let entries = manifest?.entries, entries.areFiles(files) {

@@ -51,6 +51,17 @@ package struct FileFact: Sendable {
         self.storedPath = storedPath
         self.head = head
     }
+
+    /// The fact about a file that is as a manifest lists it.
+    init(_ entries: Manifest.Entries, at index: Int) {
+        path = entries.path(at: index)
+        type = entries.type(at: index)
+        size = entries.size(at: index)
+        digest = entries.digest(at: index)
+        item = nil
+        storedPath = nil
+        head = []
+    }
 }
 
 extension Entry {

@@ -75,7 +75,7 @@ extension Inspection {
     /// The items outside the trash that cannot be read; one that took the place of an item which was moved is not listed.
     package var unreadableItems: [UnsealableFile] {
         let moved = movedUUIDs
-        return files.filter { TrashedPath($0.path) == nil }.compactMap { fact in
+        return files.filter { $0.item != nil && TrashedPath($0.path) == nil }.compactMap { fact in
             let listed = isReplaced(fact, moved) ? nil : manifest.value?[fact.path]?.digest
             return UnsealableFile(unreadable: fact, listed: listed)
         }
@@ -85,7 +85,7 @@ extension Inspection {
     private var movedUUIDs: Set<UniqueIdentifier> {
         Set(
             files.lazy.filter { TrashedPath($0.path) == nil }.compactMap { fact in
-                let uuid = fact.item?.readable?.metadata.uuid
+                guard let uuid = fact.item?.readable?.metadata.uuid else { return nil }
                 return uuid == self.manifest.value?[fact.path]?.item?.uuid ? nil : uuid
             })
     }

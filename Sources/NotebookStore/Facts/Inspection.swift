@@ -47,7 +47,9 @@ public struct Inspection: Sendable {
     /// The problems of `notebook.json` under section 16 of the format, if they prevent reading it.
     package var descriptionProblems: [(problem: TextProblem, position: TextPosition)] = []
     /// The files except the manifest, in the order of their paths.
-    package var files: [FileFact] = []
+    package var files: [FileFact] = [] { didSet { isAsListed = false } }
+    /// Whether it is known without comparing them that the files are those of the manifest.
+    var isAsListed = false
     /// Files whose path in Normalization Form C equals that of one of `files`: both forms exist (Format, clause 5.4).
     package var otherForms: [FileFact] = []
     /// Files that are in iCloud and not on this computer, where a file `.NAME.icloud` stands for them, if listed files are
@@ -239,7 +241,13 @@ private struct FollowedLinks: Sendable {
 extension Inspection {
     /// The differences between the files and the manifest: files changed, added and removed since the notebook was
     /// sealed.
-    public var changes: Changes { Changes(from: manifest.value, to: files) }
+    public var changes: Changes { changes(from: manifest.value) }
+
+    /// The differences between the files and the manifest, or what can be read of it; compares nothing if it is known
+    /// that there are none.
+    package func changes(from manifest: Manifest?) -> Changes {
+        isAsListed ? .none : Changes(from: manifest, to: files)
+    }
 
     /// Whether a file is a stray one: not listed, no new item, and no second version of a file that a synchronising
     /// program left.

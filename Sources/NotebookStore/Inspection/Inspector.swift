@@ -246,7 +246,7 @@ package struct Inspector {
     /// The manifest of a tree.
     package static func manifest(of tree: some FileTree) throws -> Inspection.Reading<Manifest> {
         guard let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) else { return .missing }
-        return reading(bytes) { (bytes) throws(TextProblem) in try Manifest(bytes) }
+        return reading(bytes) { (bytes) throws(TextProblem) in try tree.manifest(in: bytes).manifest }
     }
 
     /// The description of a tree.

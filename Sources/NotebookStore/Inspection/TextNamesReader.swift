@@ -83,17 +83,20 @@ package struct TextNamesReader {
             }
             return (found.compactMap(\.1), items.subtracting(found.map(\.0)))
         }
-        let known = cache.load()
+        let known = cache.seenFiles()
         let start = cache.start
+        let time = SystemCall.clock
         let looks =
             try (look ?? DirectoryScan(tree, manifest)).map { files -> Look<Value> in
                 var look = Look<Value>()
                 for (number, status) in files where entries.type(at: number).isItem {
-                    let names = status?.identity.flatMap { identity in
-                        entries.withPath(at: number) {
-                            // The description is listed and never seen.
-                            known.seen($0, identity, near: number - 1)?.names
-                        }
+                    let names = status?.identity.flatMap { identity -> TextNames? in
+                        // The description is listed and never seen.
+                        let names = entries.withPath(at: number) { known.seen($0, identity, near: number - 1)?.names }
+                        if let names { return names }
+                        guard let seen = cache.memory?.text(identity) else { return nil }
+                        if identity.isOlder(than: start) { look.remembered[entries.path(at: number)] = seen }
+                        return seen.names
                     }
                     // Most texts name none of the files; making paths from bytes is most of the work.
                     if let names, !isNamed(names) { continue }
@@ -115,9 +118,12 @@ package struct TextNamesReader {
             }
             return Read(
                 path: path, value: isNamed(names) ? body(path, names) : nil,
-                seen: seen.flatMap { $0.identity.size == bytes.count && $0.identity.isOlder(than: start) ? $0 : nil })
+                seen: seen.flatMap { $0.identity.size == bytes.count ? $0 : nil })
         }
-        let news = Dictionary(read.compactMap { file in file.seen.map { (file.path, $0) } }) { $1 }
+        cache.memory?.remember(read.compactMap(\.seen), at: time)
+        let old = read.compactMap { file in file.seen.map { (file.path, $0) } }
+            .filter { $1.identity.isOlder(than: start) }
+        let news = looks.reduce(into: Dictionary(old) { $1 }) { $0.merge($1.remembered) { $1 } }
         if news.count > known.count / Self.newsWorthKeeping { cache.save(known.updating(news, listedIn: manifest)) }
         let gone = Set(identities.keys).subtracting(read.map(\.path)).filter { path in
             known.lastSeen(path)?.names.map(isNamed) ?? true
@@ -132,6 +138,8 @@ package struct TextNamesReader {
     /// What is cached about some items.
     private struct Look<Value: Sendable>: Sendable {
         var values: [Value] = []
+        /// What the process remembers and the cache does not know.
+        var remembered: [BundlePath: SeenFiles.Seen] = [:]
         /// The items that have to be read, with their marks.
         var unknown: [BundlePath: FileIdentity?] = [:]
     }

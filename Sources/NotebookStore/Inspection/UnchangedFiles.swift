@@ -73,11 +73,8 @@ extension Inspection {
         self.manifest = manifest
         self.description = description
         guard let entries = manifest.value?.entries else { return }
-        files = entries.indices.map { index in
-            FileFact(
-                path: entries.path(at: index), size: entries.size(at: index), digest: entries.digest(at: index),
-                item: nil)
-        }
+        files = entries.indices.map { FileFact(entries, at: $0) }
+        isAsListed = true
     }
 }
 
@@ -92,16 +89,15 @@ extension SeenFiles {
         _ facts: [FileFact], _ identities: [BundlePath: FileIdentity], unchangedSince time: Int64,
         known: SeenFiles = SeenFiles()
     ) {
-        var files: [BundlePath: Seen] = [:]
-        files.reserveCapacity(facts.count)
-        for fact in facts {
+        let files = facts.compactMap { fact -> (path: BundlePath, seen: Seen)? in
             guard let identity = identities[fact.path], identity.size == fact.size, identity.isOlder(than: time) else {
-                continue
+                return nil
             }
-            files[fact.path] = Seen(
-                identity: identity, digest: fact.digest, names: known.seen(fact.path, identity)?.names)
+            let names = known.seen(fact.path, identity)?.names
+            return (fact.path, Seen(identity: identity, digest: fact.digest, names: names))
         }
-        self.init(files)
+        let isAscending = zip(files, files.dropFirst()).allSatisfy { $0.path < $1.path }
+        if isAscending { self.init(ascending: files) } else { self.init(Dictionary(files.map { ($0, $1) }) { $1 }) }
     }
 }
 

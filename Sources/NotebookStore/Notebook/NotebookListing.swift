@@ -21,7 +21,7 @@ public struct NotebookListing: Sendable {
     /// The notes and cards in the trash, in the order of their paths.
     public var trashedItems: [Item] { lists.value.trashed }
 
-    /// Computed on demand: looking up one item by its path needs no list, and only edits and ‘open’ need the digest.
+    /// Computed on demand: looking up one item by its path needs no list, and of a short manifest, only edits and ‘open’ need the digest.
     private let lists: Lazy<(live: [Item], trashed: [Item])>
     private let digest: Lazy<Digest>
     /// Computed once for all that ask for folders.
@@ -33,19 +33,21 @@ public struct NotebookListing: Sendable {
     package init(_ tree: some FileTree) throws {
         let manifestBytes = try Self.manifest(tree)
         // The manifest of an archive was decoded before, to know what to trust.
-        let manifest =
-            try (tree as? ListedTree)?.manifest
+        let (manifest, digest) =
+            try (tree as? ListedTree)?.manifest.map { ($0, nil) }
             ?? Self.decode(manifestBytes, "manifest.json", tree.name) { (bytes) throws(TextProblem) in
-                // After git has merged the manifests of two devices, studying can go on.
-                try Manifest(merged: bytes, whereGrows: StudyFiles.isLog)
+                try tree.manifest(in: bytes) { (bytes) throws(TextProblem) in
+                    // After git has merged the manifests of two devices, studying can go on.
+                    try Manifest(merged: bytes, whereGrows: StudyFiles.isLog)
+                }
             }
         let descriptionBytes = try Self.read(.notebook, NotebookDescription.maximumBytes, tree)
         let description = try Self.decode(descriptionBytes, "notebook.json", tree.name) { (bytes) throws(TextProblem) in
             try NotebookDescription(bytes)
         }
         self.init(
-            name: tree.name, manifest: manifest, description: description, fingerprint: Digest.of(manifestBytes),
-            descriptionDigest: Digest.of(descriptionBytes))
+            name: tree.name, manifest: manifest, description: description,
+            fingerprint: digest ?? Digest.of(manifestBytes), descriptionDigest: Digest.of(descriptionBytes))
     }
 
     package init(

@@ -10,6 +10,23 @@ public struct Digest: Hashable, Sendable {
         (first, second, third, fourth) = (pair(0), pair(2), pair(4), pair(6))
     }
 
+    /// Makes a digest from its four numbers, the first of which has its first bytes.
+    @inline(__always)
+    package init(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
+        (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
+    }
+
+    /// The four numbers of the digest.
+    private var numbers: [UInt64] { [first, second, third, fourth] }
+
+    /// Appends the four numbers.
+    package func append(to numbers: inout [UInt64]) {
+        numbers.append(first)
+        numbers.append(second)
+        numbers.append(third)
+        numbers.append(fourth)
+    }
+
     /// Parses 64 lower-case hexadecimal digits; `nil` for any other text.
     public init?(hexadecimal text: some StringProtocol) {
         self.init(hexadecimal: Array(text.utf8), in: 0..<text.utf8.count)
@@ -38,9 +55,16 @@ public struct Digest: Hashable, Sendable {
         return hasher.finish()
     }
 
+    /// The digest of these pieces, one after another.
+    package static func of(pieces: [ArraySlice<UInt8>]) -> Digest {
+        var hasher = SHA256()
+        for piece in pieces { hasher.update(piece) }
+        return hasher.finish()
+    }
+
     /// The digest as 32 bytes.
     package var bytes: [UInt8] {
-        [first, second, third, fourth].flatMap { word in
+        numbers.flatMap { word in
             (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
         }
     }
@@ -58,7 +82,7 @@ public struct Digest: Hashable, Sendable {
     package func prefix(_ count: Int) -> String { String(description.prefix(count)) }
 
     package func appendHexadecimal(to output: inout [UInt8]) {
-        for word in [first, second, third, fourth] { Hexadecimal.append(word, digits: 16, to: &output) }
+        for word in numbers { Hexadecimal.append(word, digits: 16, to: &output) }
     }
 }
 

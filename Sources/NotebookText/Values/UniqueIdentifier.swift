@@ -30,7 +30,8 @@ public struct UniqueIdentifier: Hashable, Sendable {
         self.init(high: one << 32 | two, low: three << 32 | four)
     }
 
-    private init?(high: UInt64, low: UInt64) {
+    /// Makes a uuid from its two halves; `nil` for the nil uuid.
+    package init?(high: UInt64, low: UInt64) {
         guard high | low != 0 else { return nil }
         self.high = high
         self.low = low

@@ -127,14 +127,14 @@ import Testing
         try TemporaryFolder.with { folder in
             let plain = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
             try plain.edit { try Self.fill(&$0) }
-            let cache = SeenFilesCache(in: FileLocation(folder.appending(path: "cache")), stillness: 0)
+            let cache = NotebookCaches(in: FileLocation(folder.appending(path: "cache")), stillness: 0)
             let bundle = NotebookDirectory(plain.path, environment: plain.environment, cache: cache)
             let path = try #require(try bundle.open().items.first).path
             func names() throws -> [String] { try bundle.tags().map(\.name) }
             #expect(try names() == ["birds", "birds/heron", "weir"])
 
             // A forged cache shows that unchanged texts are not read.
-            let known = try #require(bundle.notebookCache).load()
+            let known = try #require(bundle.notebookCache).seenFiles()
             let identity = try #require(
                 try bundle.readTree { try $0.directoryReader?.files.status(DiskPath(path))?.identity })
             let seen = try #require(known.seen(path, identity))

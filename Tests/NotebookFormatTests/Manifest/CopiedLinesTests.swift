@@ -13,8 +13,12 @@ import Testing
         var item = ItemMetadata()
         if generator.chance(0.8) { item.uuid = UniqueIdentifier(randomBits: generator.next(), generator.next()) }
         if generator.chance(0.5) { item.title = Title.accepted(generator.pick(titles)) }
-        if generator.chance(0.7) { item.created = Timestamp(secondsSince1970: Int64(generator.next() >> 33)) }
-        if generator.chance(0.7) { item.modified = Timestamp(secondsSince1970: Int64(generator.next() >> 33)) }
+        func date() -> Timestamp? {
+            Timestamp(
+                secondsSince1970: generator.pick([-1, 0, Timestamp.range.lowerBound, Int64(generator.next() >> 33)]))
+        }
+        if generator.chance(0.7) { item.created = date() }
+        if generator.chance(0.7) { item.modified = date() }
         item.pinned = generator.chance(0.2)
         item.tags = ["one", "two", "drei/vier"].filter { _ in generator.chance(0.4) }.compactMap { Tag(exactly: $0) }
         let size = Int(generator.next() >> 40)
@@ -56,6 +60,7 @@ import Testing
         for _ in 0..<3 {
             #expect(manifest.text == Manifest(Array(known.values)).text)
             #expect(manifest == Manifest(Array(known.values)))
+            try Self.expectIndex(of: manifest)
             let removed = Set(known.keys.filter { _ in generator.chance(0.1) })
             let put = try (0..<3).map { _ in
                 Self.entry(try generator.chance(0.5) ? Self.path(&generator) : known.keys.sorted()[0], &generator)
@@ -63,6 +68,47 @@ import Testing
             manifest = manifest.replacing(removed: removed, put: put)
             for path in removed { known[path] = nil }
             for entry in put { known[entry.path] = entry }
+        }
+    }
+
+    /// Expects that an index of a manifest gives the same as reading its text.
+    private static func expectIndex(of manifest: Manifest) throws {
+        let text = manifest.rendered
+        let digest = Digest.of(text.bytes)
+        #expect(text.digest == digest)
+        #expect(text.isSame(as: manifest.text))
+        let made = try #require(ManifestIndex(manifest, text, digest))
+        let index = try #require(ManifestIndex(file: made.file))
+        #expect(index.digest == digest)
+        let known = try #require(index.manifest(in: text.bytes))
+        let read = try Manifest(text.bytes)
+        #expect(known == read)
+        #expect(known.text == read.text)
+        for number in read.entries.indices {
+            #expect(known.entries.place(at: number) == read.entries.place(at: number))
+            #expect(known.entries.path(at: number) == read.entries.path(at: number))
+            #expect(known.entries.title(at: number) == read.entries.title(at: number))
+            #expect(known.entries.tags(at: number) == read.entries.tags(at: number))
+            #expect(known.entries.numbers(at: number) == read.entries.numbers(at: number))
+        }
+    }
+
+    @Test(arguments: Seeds.some(40)) func `of another text are not known from an index`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let paths = try (0..<20).map { try BundlePath("notes/\($0).md") }
+        let manifest = Manifest(paths.map { Self.entry($0, &generator) })
+        let text = manifest.rendered
+        let file = try #require(ManifestIndex(manifest, text, text.digest)).file
+        var damaged = file
+        damaged[Int.random(in: damaged.indices, using: &generator)] ^= 1 << UInt8.random(in: 0...7, using: &generator)
+        #expect(ManifestIndex(file: damaged) == nil)
+        #expect(ManifestIndex(file: Array(file.prefix(Int.random(in: 0..<file.count, using: &generator)))) == nil)
+        // Whoever uses it compares the digest, but it must not fail for any text.
+        let index = try #require(ManifestIndex(file: file))
+        let bytes = text.bytes
+        for other in [Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &generator))), bytes.reversed(), []] {
+            guard let wrong = index.manifest(in: other) else { continue }
+            #expect(wrong.entries.count == 20)
         }
     }
 

@@ -41,14 +41,24 @@ import Testing
         #expect(SeenFiles(bytes + [0]) == nil)
     }
 
-    @Test(arguments: Seeds.some(200)) func `are nothing where somebody forged them without knowing the form`(
+    @Test(arguments: Seeds.some(200)) func `do no harm where somebody forged them without knowing the form`(
         seed: UInt64
     ) throws {
         var generator = SeededGenerator(seed: seed)
-        // The digest is right, so that the form itself must be refused.
-        let head = Array(try Self.seen(0).bytes.dropLast(32))
-        let forged = head + generator.bytes(Int.random(in: 1...200, using: &generator))
-        #expect(SeenFiles(forged + Digest.of(forged).bytes) == nil)
+        // The checksum is right, so that the form itself must be refused, or nothing that is read may do harm.
+        let count = Int.random(in: 1...20, using: &generator)
+        var numbers = (0..<(count * SeenFiles.width)).map { _ in generator.next() }
+        let bytes = generator.bytes(Int.random(in: 0...200, using: &generator))
+        #expect(
+            SeenFiles(CachedTable(SeenFiles.head, width: SeenFiles.width, numbers: numbers, bytes: bytes).file) == nil)
+        for row in 0..<count where !bytes.isEmpty {
+            // Paths that follow one another, and any names.
+            numbers[row * SeenFiles.width] = UInt64(min(row, bytes.count - 1)) | 1 << 32
+            numbers[(row + 1) * SeenFiles.width - 1] &= 0x1F_0000_003F
+        }
+        let table = CachedTable(SeenFiles.head, width: SeenFiles.width, numbers: numbers, bytes: bytes)
+        guard let seen = SeenFiles(table.file) else { return }
+        for path in seen.paths { _ = seen.lastSeen(path) }
     }
 
     @Test func `do not count if they were changed just before`() throws {
@@ -64,7 +74,7 @@ import Testing
 
 /// ‘status’ says the same with and without the cache.
 @Suite struct `A look at changes` {
-    private func with(_ body: (NotebookDirectory, SeenFilesCache, URL) throws -> Void) throws {
+    private func with(_ body: (NotebookDirectory, NotebookCaches, URL) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             let bundle = try NotebookDirectory.create("Seen.notebundle", in: folder.path, title: "Seen")
             try bundle.edit { draft in
@@ -74,16 +84,16 @@ import Testing
                     _ = try draft.add(note)
                 }
             }
-            try body(bundle, SeenFilesCache(in: FileLocation(folder.appending(path: "cache")), stillness: 0), folder)
+            try body(bundle, NotebookCaches(in: FileLocation(folder.appending(path: "cache")), stillness: 0), folder)
         }
     }
 
     /// The same notebook, of which is known what a cache says.
-    private static func cached(_ bundle: NotebookDirectory, _ cache: SeenFilesCache?) -> NotebookDirectory {
+    private static func cached(_ bundle: NotebookDirectory, _ cache: NotebookCaches?) -> NotebookDirectory {
         NotebookDirectory(bundle.path, environment: bundle.environment, cache: cache)
     }
 
-    private func changes(_ bundle: NotebookDirectory, _ cache: SeenFilesCache?) throws -> Changes {
+    private func changes(_ bundle: NotebookDirectory, _ cache: NotebookCaches?) throws -> Changes {
         let inspection = try Self.cached(bundle, cache).inspectChanges()
         return Changes(from: inspection.manifest.value, to: inspection.files)
     }
@@ -117,7 +127,7 @@ import Testing
     @Test func `reads nothing again that was seen`() throws {
         try with { bundle, cache, _ in
             _ = try changes(bundle, cache)
-            let known = cache.load(bundle.path)
+            let known = cache.of(bundle.path).seenFiles()
             let notes = try bundle.open().items.map(\.path)
             #expect(Set(notes).isSubset(of: known.paths))
             // A digest that is not the file’s shows that it was taken from the cache: the file then seems to be
@@ -134,7 +144,7 @@ import Testing
             _ = try changes(bundle, cache)
             func inspection() throws -> Inspection? {
                 try bundle.readTree { tree in
-                    try UnchangedFiles(tree, cache.load(bundle.path)).inspection(
+                    try UnchangedFiles(tree, cache.of(bundle.path).seenFiles()).inspection(
                         Inspector.manifest(of: tree), FileCount(tree))
                 }
             }
@@ -157,20 +167,101 @@ import Testing
             for name in try FileManager.default.contentsOfDirectory(atPath: place.path) {
                 try Data("damage".utf8).write(to: place.appending(path: name))
             }
-            #expect(cache.load(bundle.path) == SeenFiles())
+            #expect(cache.of(bundle.path).seenFiles() == SeenFiles())
             #expect(try changes(bundle, cache).isEmpty)
-            #expect(cache.load(bundle.path) != SeenFiles())
+            #expect(cache.of(bundle.path).seenFiles() != SeenFiles())
         }
     }
 
     @Test func `keeps no more than so many notebooks`() throws {
         try TemporaryFolder.with { folder in
-            let cache = SeenFilesCache(in: FileLocation(folder.appending(path: "many")), stillness: 0)
-            for number in 0..<SeenFilesCache.maximumNotebooks + 5 {
-                cache.save(SeenFiles(), of: "/\(number).notebundle")
+            let cache = NotebookCaches(in: FileLocation(folder.appending(path: "many")), stillness: 0)
+            for number in 0..<NotebookCaches.maximumNotebooks + 5 {
+                cache.of("/\(number).notebundle").save(SeenFiles())
             }
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "many/seen").path)
-            #expect(names.count == SeenFilesCache.maximumNotebooks)
+            #expect(names.count == NotebookCaches.maximumNotebooks)
+        }
+    }
+}
+
+/// A notebook is the same with an index of its manifest and without it.
+@Suite struct `The index of a manifest` {
+    private func with(_ body: (NotebookDirectory, NotebookDirectory, URL) throws -> Void) throws {
+        try TemporaryFolder.with { folder in
+            let bundle = try NotebookDirectory.create("Index.notebundle", in: folder.path, title: "Index")
+            let cache = NotebookCaches(
+                in: FileLocation(folder.appending(path: "cache")), stillness: 0, indexedSize: 1)
+            let indexed = NotebookDirectory(bundle.path, environment: bundle.environment, cache: cache)
+            try indexed.edit { draft in
+                for number in 0..<20 {
+                    var note = try NewItem(.note, text: Array("Text \(number)\n".utf8))
+                    note.title = number % 5 == 0 ? "Note “\(number)” and \"\(number)\"" : "Note \(number)"
+                    note.tags = [Tag("tag\(number % 3)")].compactMap(\.self)
+                    _ = try draft.add(note)
+                }
+            }
+            try body(bundle, indexed, folder)
+        }
+    }
+
+    /// The digest of the manifest to which the stored index belongs; `nil` if none is stored.
+    private func indexed(_ folder: URL) throws -> Digest? {
+        let place = folder.appending(path: "cache/manifests")
+        return try FileManager.default.contentsOfDirectory(atPath: place.path).first.flatMap { name in
+            ManifestIndex(file: Array(try Data(contentsOf: place.appending(path: name))))?.digest
+        }
+    }
+
+    private func manifest(_ bundle: NotebookDirectory) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(filePath: bundle.path).appending(path: "manifest.json")))
+    }
+
+    @Test(arguments: Seeds.some(1)) func `follows each edit`(seed: UInt64) throws {
+        try with { bundle, indexed, folder in
+            var generator = SeededGenerator(seed: seed)
+            for number in 0..<10 {
+                let item = generator.pick(try bundle.open().items)
+                try indexed.edit { draft in
+                    if number % 3 == 2 {
+                        _ = try draft.moveToTrash([item])
+                    } else {
+                        _ = try draft.rename(item, to: "New \(number)")
+                    }
+                }
+                #expect(try self.indexed(folder) == Digest.of(manifest(bundle)))
+                let (one, other) = try (bundle.open(), indexed.open())
+                #expect(one.items == other.items)
+                #expect(one.trashedItems == other.trashedItems)
+                #expect(one.fingerprint == other.fingerprint)
+            }
+        }
+    }
+
+    @Test func `is not used for a manifest that somebody else has written`() throws {
+        try with { bundle, indexed, folder in
+            #expect(try indexed.open().items.contains { $0.title == "Note 7" })
+            let place = URL(filePath: bundle.path).appending(path: "manifest.json")
+            let text = try String(contentsOf: place, encoding: .utf8)
+            // As many bytes as before.
+            try Data(text.replacing("tag1", with: "tag9").utf8).write(to: place)
+            #expect(try indexed.open().items.contains { $0.tags.map(\.text) == ["tag9"] })
+            #expect(try self.indexed(folder) == Digest.of(manifest(bundle)))
+        }
+    }
+
+    @Test func `is made again if it is damaged, and only for a canonical text`() throws {
+        try with { bundle, indexed, folder in
+            let cache = folder.appending(path: "cache/manifests")
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: cache.path).first)
+            try Data("damage".utf8).write(to: cache.appending(path: name))
+            #expect(try indexed.open().items == bundle.open().items)
+            #expect(try self.indexed(folder) == Digest.of(manifest(bundle)))
+            let place = URL(filePath: bundle.path).appending(path: "manifest.json")
+            let text = try String(contentsOf: place, encoding: .utf8)
+            try Data(text.replacing("\"size\": ", with: "\"size\":  ").utf8).write(to: place)
+            #expect(try indexed.open().items == bundle.open().items)
+            #expect(try self.indexed(folder) != Digest.of(manifest(bundle)))
         }
     }
 }
