@@ -150,10 +150,12 @@ extension Draft {
         let restored = Set(paths)
         let uuids = Set(paths.filter { TrashedPath($0) == nil }.compactMap { entry($0)?.item?.uuid })
         guard !uuids.isEmpty else { return [] }
+        let entries = manifest.entries
         let twins = Dictionary(
-            grouping: manifest.entries.filter { entry in
-                !restored.contains(entry.path) && entry.item?.uuid.map(uuids.contains) ?? false
-            }
+            grouping: entries.indices.filter { index in
+                entries.numbers(at: index).uuid.map(uuids.contains) ?? false
+                    && !restored.contains(entries.path(at: index))
+            }.map { entries[$0] }
         ) { $0.item?.uuid }
         var others: Set<BundlePath> = []
         for path in paths where TrashedPath(path) == nil {
@@ -171,8 +173,13 @@ extension Draft {
 
     /// Gives restored items the uuids that they have now, where another program wrote them with that of another item.
     private mutating func identifyRestored(_ paths: [BundlePath]) throws {
+        let own = Set(paths.flatMap { [entry($0), listing.manifest[$0]] }.compactMap { $0?.item?.uuid })
+        guard !own.isEmpty else { return }
         var uses: [UniqueIdentifier: Int] = [:]
-        for entry in manifest.entries { if let uuid = entry.item?.uuid { uses[uuid, default: 0] += 1 } }
+        let entries = manifest.entries
+        for index in entries.indices {
+            if let uuid = entries.numbers(at: index).uuid, own.contains(uuid) { uses[uuid, default: 0] += 1 }
+        }
         for path in paths {
             guard let uuid = entry(path)?.item?.uuid, let count = uses[uuid], count > 1 else { continue }
             uses[uuid] = count - 1

@@ -32,8 +32,7 @@ struct StatusCommand: Command {
         let bundle = try NotebookOpener(arguments, session).directory(arguments[Common.bundle])
         let holder = try bundle.lockHolder()
         let inspection = try bundle.inspectChanges(progress: ProgressLine(session, "looking at"))
-        let conflicts = try bundle.openConflicts(inspection)
-        let status = BundleStatus(inspection, conflicts, lockedBy: holder)
+        let status = try BundleStatus(inspection, lockedBy: holder) { try bundle.openConflicts(inspection) }
         if arguments[Common.json] {
             try session.printJSON(status.answer)
         } else {
@@ -74,8 +73,11 @@ private struct BundleStatus {
         var detail = ""
     }
 
-    init(_ inspection: Inspection, _ open: [OpenConflict], lockedBy: String?) {
-        changes = Changes(from: inspection.manifest.value ?? inspection.mergedManifest, to: inspection.files)
+    init(_ inspection: Inspection, lockedBy: String?, openConflicts: () throws -> [OpenConflict]) throws {
+        let names = Aside { (collisions: inspection.collisions, copies: inspection.conflictCopies.map(\.path)) }
+        changes = inspection.changes(from: inspection.manifest.value ?? inspection.mergedManifest)
+        let open = try openConflicts()
+        let found = try names.result()
         comparesFiles = inspection.manifest.value != nil || inspection.mergedManifest != nil
         manifestProblem = inspection.manifest.problem(of: .manifest)
         let isListed = (inspection.manifest.value ?? inspection.mergedManifest)?[.notebook] != nil
@@ -88,8 +90,8 @@ private struct BundleStatus {
         pendingChange = inspection.pendingChange.map { $0 + advice }
         self.lockedBy = lockedBy
         let copies = open.compactMap { if case .copy(let path) = $0.form { path } else { nil } }
-        let named = Set(inspection.conflictCopies.map(\.path) + copies)
-        conflictCopies = inspection.files.map(\.path).filter(named.contains)
+        let named = Set(found.copies + copies)
+        conflictCopies = named.isEmpty ? [] : inspection.files.map(\.path).filter(named.contains)
         let unsealed = Set(changes.differences.map(\.path) + changes.strays)
         conflicts = Set(open.compactMap { if case .copy(let path) = $0.form { path } else { $0.path } })
             .subtracting(unsealed.intersection(copies)).sorted()
@@ -100,7 +102,7 @@ private struct BundleStatus {
         let unportable = inspection.unportable.map {
             Obstacle(path: $0.path, kind: "unportable", detail: "\($0.problem)")
         }
-        let collisions = inspection.collisions.map {
+        let collisions = found.collisions.map {
             Obstacle(path: $0.path, kind: "collision", detail: $0.reason)
         }
         obstacles = (irregular + unportable + collisions).sorted { $0.path < $1.path }

@@ -70,7 +70,7 @@ struct SealWriter {
             return ChangeNote(time: environment.now(), verb: environment.verb)
         }
         let found = Dictionary(inspection.files.map { ($0.path, $0.digest) }) { first, _ in first }
-        let outside = Set(found.keys).union(manifest.entries.map(\.path)).compactMap { path in
+        let outside = Set(found.keys).union(manifest.entries.paths).compactMap { path in
             ChangeNote.ExternalChange(path, manifest[path], found[path])
         }
         let moves = plan.changes.differences.compactMap { difference in

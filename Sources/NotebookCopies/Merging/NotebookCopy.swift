@@ -234,7 +234,7 @@ package final class NotebookCopy {
 
     /// Which of these contents it has, or keeps in its history.
     func available(among digests: Set<Digest>) throws -> Set<Digest> {
-        let now = Set(manifest.entries.map(\.digest)).intersection(digests)
+        let now = Set(manifest.entries.digests).intersection(digests)
         guard let directory else { return now }
         return try directory.readFiles { files in
             let store = Store(files, directory.environment)

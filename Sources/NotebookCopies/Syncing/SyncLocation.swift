@@ -280,7 +280,7 @@ struct SyncedDirectory: SyncLocation {
         let path = directory.path
         var bundle = try NewBundle(
             ExternalPath.name(of: path), in: ExternalPath.parent(of: path), environment: directory.environment)
-        bundle.expect(copy.manifest.entries.map(\.size))
+        bundle.expect(copy.manifest.entries.sizes)
         for entry in copy.manifest.entries {
             let fact = try bundle.write(at: entry.path) { write in try copy.compared.stream(entry.path, write) }
             guard fact.digest == entry.digest else { throw copy.compared.changed(entry.path) }

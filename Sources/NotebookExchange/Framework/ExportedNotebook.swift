@@ -66,7 +66,7 @@ package struct ExportedNotebook {
         let attachments = leftOut.isEmpty ? [] : ["\(leftOut.count) attachment\(leftOut.count == 1 ? "" : "s")"]
         guard isWhole(items) else { return attachments }
         var known = written.union(leftOut)
-        if hasProgress { known.formUnion(manifest.entries.map(\.path).filter(StudyFiles.contains)) }
+        if hasProgress { known.formUnion(manifest.entries.paths.filter(StudyFiles.contains)) }
         return attachments + (hasDescription ? [] : undescribed(hasFolders: hasFolders))
             + notebook.leftBehind(besides: known, used: try usedBlobs(besides: known))
     }

@@ -72,7 +72,7 @@ extension ImportSource: OpenSource {
             let isOwn = entry.path == .attachmentPlaces || StudyFiles.contains(entry.path)
             if entry.type == .extra, !isOwn { report.extras += 1 }
         }
-        report.leftOut += leftBehind(besides: Set(self.notebook.manifest.entries.map(\.path)))
+        report.leftOut += leftBehind(besides: Set(self.notebook.manifest.entries.paths))
         return Conversion(report: report)
     }
 

@@ -161,21 +161,20 @@ package enum ConflictCopy {
     /// Whether the last component of a path has a part that all marks have: `nfl`, ` cl`, `th1`, `th2`, or a character
     /// beyond ASCII.
     private static func mayMatch(_ path: Span<UInt8>) -> Bool {
-        var (next, afterNext): (UInt8, UInt8) = (0, 0)
         for index in path.indices.reversed() {
-            let byte = path[index]
-            if byte == 0x2F { return false }
-            if byte >= 0x80 { return true }
-            let lower = byte | 0x20
-            switch next {
-            case UInt8(ascii: "f"): if afterNext == UInt8(ascii: "l"), lower == UInt8(ascii: "n") { return true }
-            case UInt8(ascii: "c"): if afterNext == UInt8(ascii: "l"), byte == 0x20 { return true }
-            case UInt8(ascii: "h"):
-                let isNumber = afterNext == UInt8(ascii: "1") || afterNext == UInt8(ascii: "2")
-                if isNumber, lower == UInt8(ascii: "t") { return true }
-            default: break
+            let last = path[index]
+            if last == 0x2F { return false }
+            if last >= 0x80 { return true }
+            // By far most letters end none of them.
+            guard last | 0x20 == UInt8(ascii: "l") || last == UInt8(ascii: "1") || last == UInt8(ascii: "2"), index >= 2
+            else { continue }
+            let (first, middle) = (path[index - 2], path[index - 1] | 0x20)
+            if last | 0x20 == UInt8(ascii: "l") {
+                if middle == UInt8(ascii: "f"), first | 0x20 == UInt8(ascii: "n") { return true }
+                if middle == UInt8(ascii: "c"), first == 0x20 { return true }
+            } else if middle == UInt8(ascii: "h"), first | 0x20 == UInt8(ascii: "t") {
+                return true
             }
-            (next, afterNext) = (lower, next)
         }
         return false
     }

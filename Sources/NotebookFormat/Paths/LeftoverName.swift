@@ -121,16 +121,19 @@ package enum Leftover {
 /// Names of files and directories outside the document (Format, sections 10 and 14).
 package enum ExternalNames {
     /// Whether a file or directory with this name is outside the document.
-    package static func contains(_ name: some StringProtocol) -> Bool {
-        let bytes = Array(name.utf8)
-        return bytes.first == UInt8(ascii: ".") || JunkNames.contains(bytes.span)
+    package static func contains(_ name: some StringProtocol) -> Bool { contains(Array(name.utf8)) }
+
+    /// The same for a name as UTF-8.
+    package static func contains(_ name: [UInt8]) -> Bool {
+        name.first == UInt8(ascii: ".") || JunkNames.contains(name.span)
     }
 
     /// Whether a file or directory with this name belongs to an operating system (Format, clause 10.2).
-    package static func isSystemFile(_ name: some StringProtocol) -> Bool {
-        let bytes = Array(name.utf8)
-        return JunkNames.contains(bytes.span) || hidden.contains(where: bytes.elementsEqual)
-            || bytes.starts(with: "._".utf8)
+    package static func isSystemFile(_ name: some StringProtocol) -> Bool { isSystemFile(Array(name.utf8)) }
+
+    /// The same for a name as UTF-8.
+    package static func isSystemFile(_ name: [UInt8]) -> Bool {
+        JunkNames.contains(name.span) || hidden.contains(where: name.elementsEqual) || name.starts(with: "._".utf8)
     }
 
     private static let hidden: [[UInt8]] = [".DS_Store", ".Trashes", ".fseventsd", ".Spotlight-V100"].map {

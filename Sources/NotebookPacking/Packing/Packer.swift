@@ -198,10 +198,10 @@ package struct Packer {
             return .goOn
         }
         // Every reader would refuse to unpack such an archive.
-        if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
+        if let collision = PathCollisions.find(in: manifest.entries.paths).first {
             throw PackingRefusal.collision(collision.path, collision.otherInWords)
         }
-        let missing = manifest.entries.map(\.path).filter { !present.contains($0) }
+        let missing = manifest.entries.paths.filter { !present.contains($0) }
         if let files = tree.directoryReader?.files {
             let evicted = try missing.filter { try files.status(DiskPath(evicted: $0)) != nil }
             if let first = evicted.first { throw NotebookError.inCloud(tree.name, first, evicted.count) }

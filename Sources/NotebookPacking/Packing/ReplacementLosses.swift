@@ -32,7 +32,7 @@ package struct ReplacementLosses: Equatable, Sendable {
     ///   - inspection: The inspection of the notebook to be replaced.
     ///   - manifest: The manifest of the replacement.
     package init(of inspection: Inspection, replacedBy manifest: Manifest) {
-        let coming = Set(manifest.entries.map(\.digest))
+        let coming = Set(manifest.entries.digests)
         let sealed: Manifest? = if case .read(let value, _) = inspection.manifest { value } else { nil }
         let found = inspection.files + inspection.otherForms
         losses = found.filter { $0.path != .manifest && !coming.contains($0.digest) }.map { fact in

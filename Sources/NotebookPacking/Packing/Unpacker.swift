@@ -35,11 +35,11 @@ package struct Unpacker: Sendable {
         let bytes = try manifestBytes()
         let manifest = try read(bytes)
         try checkLimits(manifest)
-        if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
+        if let collision = PathCollisions.find(in: manifest.entries.paths).first {
             throw UntrueArchive.collision(tree.name, collision.path, collision.otherInWords)
         }
-        bundle.expect(manifest.entries.map(\.size))
-        var missing = Set(manifest.entries.map(\.path))
+        bundle.expect(manifest.entries.sizes)
+        var missing = Set(manifest.entries.paths)
         var hasManifest = false
         var leftOut = LeftOut()
         let jobs = OrderedJobs<[FileFact]>()
