@@ -52,8 +52,7 @@ package enum PathCollisions {
     package static func find(
         in paths: [BundlePath], preferring isPreferred: (BundlePath) -> Bool = { _ in true }
     ) -> [Collision] {
-        let isSorted = zip(paths, paths.dropFirst()).allSatisfy { $0 < $1 }
-        let sorted = isSorted ? paths : paths.sorted()
+        let sorted = paths.sorted()
         guard haveEqualHashes(sorted) else { return [] }
         var collisions: [Collision] = []
         var files: [ComparisonKey: BundlePath] = [:]
@@ -80,54 +79,22 @@ package enum PathCollisions {
     ///
     /// That is very rare, and making all keys takes ten times as long.
     private static func haveEqualHashes(_ sorted: [BundlePath]) -> Bool {
-        var hashes = HashTable(count: sorted.count + sorted.count / 8)
+        var hashes: [UInt64] = []
+        hashes.reserveCapacity(sorted.count + sorted.count / 8)
         var last = ""
         for path in sorted {
             let text = path.text
             let bytes = text.utf8.span
-            guard hashes.insert(KeyHash.of(bytes)) else { return true }
+            hashes.append(KeyHash.of(bytes))
             // The content of a directory is contiguous, so each directory begins only once.
             let common = bytes.commonPrefix(with: last.utf8.span)
             for index in common..<max(common, bytes.count) where bytes[index] == UInt8(ascii: "/") {
-                guard hashes.insert(KeyHash.of(bytes.extracting(0..<index))) else { return true }
+                hashes.append(KeyHash.of(bytes.extracting(0..<index)))
             }
             last = text
         }
-        return false
-    }
-
-    /// A set in which a hash is its own place: ten times as fast as a set of numbers, which hashes them again.
-    private struct HashTable {
-        /// 0 is an empty place.
-        private var places: [UInt64]
-        private var count = 0
-
-        /// A table that has room for so many hashes, and grows.
-        init(count: Int) { places = Array(repeating: 0, count: Self.size(for: count)) }
-
-        private static func size(for count: Int) -> Int {
-            var size = 64
-            while size < 2 * count { size *= 2 }
-            return size
-        }
-
-        /// Adds a hash; false if it is there.
-        mutating func insert(_ hash: UInt64) -> Bool {
-            if 2 * count >= places.count {
-                let old = places
-                (places, count) = (Array(repeating: 0, count: 2 * old.count), 0)
-                for hash in old where hash != 0 { _ = insert(hash) }
-            }
-            let hash = hash | 1
-            var place = Int(truncatingIfNeeded: hash >> 1) & (places.count - 1)
-            while places[place] != 0 {
-                guard places[place] != hash else { return false }
-                place = (place + 1) & (places.count - 1)
-            }
-            places[place] = hash
-            count += 1
-            return true
-        }
+        hashes.sort()
+        return zip(hashes, hashes.dropFirst()).contains { $0 == $1 }
     }
 
     /// The first spelling of a directory.

@@ -83,7 +83,7 @@ public struct NotebookChange: Sendable {
         self.listing = listing
         added = new.entries.paths.filter { old[$0] == nil }
         changed = new.entries.filter { entry in old[entry.path].map { $0.digest != entry.digest } ?? false }.map(\.path)
-        removed = old.entries.map(\.path).filter { new[$0] == nil }
+        removed = old.entries.paths.filter { new[$0] == nil }
     }
 
     /// A change of listed files that the manifest does not show yet.

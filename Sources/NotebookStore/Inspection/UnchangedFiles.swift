@@ -96,8 +96,7 @@ extension SeenFiles {
             let names = known.seen(fact.path, identity)?.names
             return (fact.path, Seen(identity: identity, digest: fact.digest, names: names))
         }
-        let isAscending = zip(files, files.dropFirst()).allSatisfy { $0.path < $1.path }
-        if isAscending { self.init(ascending: files) } else { self.init(Dictionary(files.map { ($0, $1) }) { $1 }) }
+        self.init(files)
     }
 }
 

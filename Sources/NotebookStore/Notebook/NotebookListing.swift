@@ -21,7 +21,8 @@ public struct NotebookListing: Sendable {
     /// The notes and cards in the trash, in the order of their paths.
     public var trashedItems: [Item] { lists.value.trashed }
 
-    /// Computed on demand: looking up one item by its path needs no list, and of a short manifest, only edits and ‘open’ need the digest.
+    /// Computed on demand: looking up one item by its path needs no list, and only edits and ‘open’ need the digest, unless
+    /// the index of a long manifest was looked up by it.
     private let lists: Lazy<(live: [Item], trashed: [Item])>
     private let digest: Lazy<Digest>
     /// Computed once for all that ask for folders.

@@ -55,7 +55,7 @@ package struct CachedTable: Equatable, Sendable {
     }
 
     /// The number of bytes that follow the rows.
-    package var bytesCount: Int { file.count - Self.checksumSize - bytesStart }
+    private var bytesCount: Int { file.count - Self.checksumSize - bytesStart }
 
     /// Calls `body` with some of the bytes that follow the rows; `nil` if there are fewer.
     @inline(__always)
