@@ -65,9 +65,9 @@ package final class DirectoryFiles: FileOperations {
     }
 
     /// Opens the directory only once.
-    package func statuses(of names: [[UInt8]], in directory: DiskPath) -> [FileStatus?] {
-        guard let parent = try? folder(directory, for: .read) else { return names.map { _ in nil } }
-        return names.map { SystemCall.status(parent.number, $0).map { FileStatus($0) } }
+    package func statuses(of names: NameList, in directory: DiskPath) -> [FileStatus?] {
+        guard let parent = try? folder(directory, for: .read) else { return Array(repeating: nil, count: names.count) }
+        return (0..<names.count).map { SystemCall.status(parent.number, names, $0).map { FileStatus($0) } }
     }
 
     /// When a file was created, in seconds since 1970; `nil` if the system does not know.

@@ -10,7 +10,7 @@ package protocol FileOperations: Sendable {
     func status(_ path: DiskPath) throws(SystemError) -> FileStatus?
 
     /// The statuses of several names in one directory; `nil` for those that need a closer look.
-    func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?]
+    func statuses(of names: NameList, in directory: DiskPath) throws(SystemError) -> [FileStatus?]
 
     /// Opens a regular file for reading.
     func open(_ path: DiskPath) throws(SystemError) -> OpenFile
@@ -126,9 +126,9 @@ package protocol FileOperations: Sendable {
 
 extension FileOperations {
     /// The statuses of several names in one directory, read one by one.
-    package func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
+    package func statuses(of names: NameList, in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
         var statuses: [FileStatus?] = []
-        for name in names { statuses.append(try status(directory.appending(name))) }
+        for name in names.all { statuses.append(try status(directory.appending(name))) }
         return statuses
     }
 

@@ -34,9 +34,9 @@ package final class LaidFiles: FileOperations {
         return FileStatus(kind: .file, size: text.count, modified: 0)
     }
 
-    package func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
+    package func statuses(of names: NameList, in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
         let statuses = try files.statuses(of: names, in: directory)
-        return zip(names, statuses).map { name, status in
+        return zip(names.all, statuses).map { name, status in
             texts[directory.appending(name)].map { FileStatus(kind: .file, size: $0.count, modified: 0) } ?? status
         }
     }

@@ -58,10 +58,10 @@ struct StoredNames: FileOperations {
         return try disk.status(stored)
     }
 
-    func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
+    func statuses(of names: NameList, in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
         var statuses = try disk.statuses(of: names, in: directory)
-        for (index, name) in names.enumerated() where statuses[index] == nil {
-            let path = directory.appending(name)
+        for index in statuses.indices where statuses[index] == nil {
+            let path = directory.appending(names[index])
             if !path.isASCII { statuses[index] = try status(path) }
         }
         return statuses

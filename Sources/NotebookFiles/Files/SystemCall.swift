@@ -162,6 +162,12 @@ package enum SystemCall {
         return result == 0 ? status : nil
     }
 
+    static func status(_ directory: Int32, _ names: NameList, _ index: Int) -> stat? {
+        var status = stat()
+        let result = unsafe names.withName(index) { unsafe fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }
+        return result == 0 ? status : nil
+    }
+
     static func status(_ descriptor: Int32) -> stat? {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 ? status : nil
@@ -243,15 +249,16 @@ package enum SystemCall {
         errno = 0
         while let entry = unsafe readdir(stream) {
             let type = unsafe entry.pointee.d_type
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+            unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe pointer.withMemoryRebound(to: UInt8.self, capacity: MemoryLayout.size(ofValue: pointer.pointee))
                 { start in
-                    unsafe Array(
-                        UnsafeBufferPointer(
-                            start: start, count: strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))))
+                    let count = unsafe strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
+                    let name = unsafe UnsafeBufferPointer(start: start, count: count)
+                    // `.` and `..`.
+                    if count <= 2, unsafe name.allSatisfy({ $0 == 0x2E }) { return }
+                    unsafe names.append((Array(name), type))
                 }
             }
-            if name != [0x2E], name != [0x2E, 0x2E] { names.append((name, type)) }
         }
         return errno == 0 ? names : nil
     }

@@ -85,7 +85,7 @@ extension Store {
         guard let limits = history else { return }
         var contents: [Digest: FileStatus] = [:]
         let names = try files.list(Self.contents).map(\.name)
-        for (name, status) in zip(names, try files.statuses(of: names, in: Self.contents)) {
+        for (name, status) in zip(names, try files.statuses(of: NameList(names), in: Self.contents)) {
             guard let digest = Digest(hexadecimal: String(decoding: name, as: UTF8.self)) else { continue }
             contents[digest] = status
         }

@@ -106,13 +106,33 @@ package struct DirectoryTree: FileTree, Sendable {
         var status: FileStatus?
     }
 
+    /// What an entry of a directory is for the document.
+    private enum Place {
+        /// None of its files.
+        case outside
+        /// A directory in which its files are.
+        case directory(DiskPath)
+        /// A file, or what is in the place of one.
+        case found(Found)
+
+        init(_ entry: DirectoryEntry, in directory: DiskPath) {
+            let path = directory.appending(entry.name)
+            guard entry.kind == .directory else {
+                let isOutside = ExternalNames.contains(entry.name) && !ExternalNames.isSystemFile(entry.name)
+                self = isOutside ? .outside : .found(Found(path: path, kind: entry.kind))
+                return
+            }
+            switch FoundName(path.bytes, isFile: false) {
+            case .outside: self = .outside
+            case .path: self = .directory(path)
+            case .unportable, .systemFile: self = .found(Found(path: path, kind: .directory))
+            }
+        }
+    }
+
     /// All files, links and special files of the document, files of operating systems, directories whose names cannot
     /// belong to a notebook, and what cannot be listed except for the notebook itself.
-    ///
-    /// - Parameter asksForSizes: Whether to ask the system about each file.
-    private func list(
-        asksForSizes: Bool = true
-    ) throws(SystemError) -> (found: [Found], unreadable: [DiskPath: SystemError]) {
+    private func list() throws(SystemError) -> (found: [Found], unreadable: [DiskPath: SystemError]) {
         var found: [Found] = []
         var unreadable: [DiskPath: SystemError] = [:]
         var directories = [DiskPath.root]
@@ -127,21 +147,14 @@ package struct DirectoryTree: FileTree, Sendable {
                 continue
             }
             for entry in entries {
-                let path = directory.appending(entry.name)
-                if entry.kind == .directory {
-                    switch FoundName(path.bytes, isFile: false) {
-                    case .outside: continue
-                    case .path: directories.append(path)
-                    case .unportable, .systemFile: found.append(Found(path: path, kind: .directory))
-                    }
-                } else {
-                    if !ExternalNames.contains(entry.name) || ExternalNames.isSystemFile(entry.name) {
-                        found.append(Found(path: path, kind: entry.kind))
-                    }
+                switch Place(entry, in: directory) {
+                case .outside: continue
+                case .directory(let path): directories.append(path)
+                case .found(let file): found.append(file)
                 }
             }
             do throws(SystemError) {
-                if asksForSizes { try addSizes(to: &found[first...], in: directory) }
+                try addSizes(to: &found[first...], in: directory)
             } catch {
                 guard goesOn, directory != .root else { throw error }
                 unreadable[directory] = error
@@ -157,24 +170,38 @@ package struct DirectoryTree: FileTree, Sendable {
     /// The number of files, links and special files, and how many of them a system or a program left behind; `nil` if it
     /// is not certain.
     package func countFiles() -> (all: Int, leftBehind: Int)? {
-        guard staged.isEmpty, deleted.isEmpty, let all = try? list(asksForSizes: false), all.unreadable.isEmpty else {
-            return nil
+        guard staged.isEmpty, deleted.isEmpty else { return nil }
+        var count = (all: 0, leftBehind: 0)
+        var directories = [DiskPath.root]
+        while let directory = directories.popLast() {
+            guard let entries = try? files.list(directory) else { return nil }
+            for entry in entries {
+                // Names of notes, by far the most, need no closer look.
+                let first = entry.name.first
+                if entry.kind == .file, first != UInt8(ascii: "~"), first != UInt8(ascii: "."),
+                    entry.name.suffix(3).elementsEqual(".md".utf8)
+                {
+                    count.all += 1
+                    continue
+                }
+                switch Place(entry, in: directory) {
+                case .outside: continue
+                case .directory(let path): directories.append(path)
+                case .found(let found):
+                    count.all += 1
+                    let name = FoundName(found.path.bytes, isFile: found.kind == .file)
+                    if case .systemFile = name { count.leftBehind += 1 }
+                }
+            }
         }
-        let leftBehind = all.found.count { found in
-            // Names of notes, by far the most, are none.
-            let name = found.path.name
-            let isNote = name.suffix(3).elementsEqual(".md".utf8) && ![UInt8(ascii: "~"), 0x2E].contains(name.first)
-            if isNote, found.kind == .file { return false }
-            if case .systemFile = FoundName(found.path.bytes, isFile: found.kind == .file) { return true }
-            return false
-        }
-        return (all.found.count, leftBehind)
+        return count
     }
 
     /// Asks for the sizes of all files of a directory at once, which takes a fifth of the calls.
     private func addSizes(to found: inout ArraySlice<Found>, in directory: DiskPath) throws(SystemError) {
         let files = found.indices.filter { found[$0].kind == .file }
-        let statuses = try self.files.statuses(of: files.map { Array(found[$0].path.name) }, in: directory)
+        let names = NameList(files.map { Array(found[$0].path.name) })
+        let statuses = try self.files.statuses(of: names, in: directory)
         for (index, status) in zip(files, statuses) where status?.kind == .file { found[index].status = status }
     }
 

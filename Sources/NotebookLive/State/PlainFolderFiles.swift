@@ -38,8 +38,8 @@ struct PlainFolderFiles: FileOperations {
         return try files.status(place)
     }
 
-    func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
-        guard let place = place(directory) else { return names.map { _ in nil } }
+    func statuses(of names: NameList, in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
+        guard let place = place(directory) else { return Array(repeating: nil, count: names.count) }
         return try files.statuses(of: names, in: place)
     }
 

@@ -8,13 +8,23 @@ import NotebookText
 ///
 /// Runs on all cores; whoever needs the result waits for it.
 package final class DirectoryScan: Sendable {
-    /// The number of an entry, and what the system knows of its file; `nil` if no file has exactly this name.
-    typealias EntryStatus = (number: Int, status: FileStatus?)
+    /// What the system knows of the files of some entries that follow one another; `nil` for an entry if no file has
+    /// exactly its name.
+    struct Statuses: Sendable {
+        /// The number of the first entry.
+        let first: Int
+        let values: [FileStatus?]
+
+        /// The numbers of entries whose files meet a condition.
+        func numbers(where holds: (Int, FileStatus?) -> Bool) -> [Int] {
+            values.indices.filter { holds(first + $0, values[$0]) }.map { first + $0 }
+        }
+    }
 
     private let tree: DirectoryTree
     private let entries: Manifest.Entries
     /// `nil` if files can only be examined one by one.
-    private let statuses: Lazy<Result<[FileStatus?], any Error>>?
+    private let statuses: Lazy<Result<[Statuses], any Error>>?
     private let count: FileCount
 
     /// How many files one job examines.
@@ -30,12 +40,12 @@ package final class DirectoryScan: Sendable {
             statuses = nil
             return
         }
-        let (entries, jobs) = (entries, OrderedJobs<[FileStatus?]>())
+        let (entries, jobs) = (entries, OrderedJobs<Statuses>())
         for first in stride(from: 0, to: entries.count, by: Self.filesAtOnce) {
             let numbers = first..<min(first + Self.filesAtOnce, entries.count)
-            jobs.add { try reader.statuses(of: numbers, of: entries) }
+            jobs.add { Statuses(first: first, values: try reader.statuses(of: numbers, of: entries)) }
         }
-        statuses = Lazy { Result { try jobs.values().flatMap(\.self) } }
+        statuses = Lazy { Result { try jobs.values() } }
     }
 
     /// The number of files, links and special files; `nil` if it is not certain.
@@ -44,15 +54,10 @@ package final class DirectoryScan: Sendable {
     /// Calls a function with some hundred entries at a time, on all cores, and returns the results in order.
     ///
     /// - Returns: `nil` if files can only be examined one by one.
-    func map<Value: Sendable>(
-        _ body: @escaping @Sendable ([EntryStatus]) throws -> Value
-    ) throws -> [Value]? {
+    func map<Value: Sendable>(_ body: @escaping @Sendable (Statuses) throws -> Value) throws -> [Value]? {
         guard let statuses = try statuses?.value.get() else { return nil }
         let jobs = OrderedJobs<Value>()
-        for first in stride(from: 0, to: statuses.count, by: Self.filesAtOnce) {
-            let numbers = first..<min(first + Self.filesAtOnce, statuses.count)
-            jobs.add { try body(numbers.map { ($0, statuses[$0]) }) }
-        }
+        for files in statuses { jobs.add { try body(files) } }
         return try jobs.values()
     }
 
@@ -60,7 +65,7 @@ package final class DirectoryScan: Sendable {
     package func unsealedCount() throws -> UnsealedCount {
         let entries = entries
         let others = try map { files in
-            files.filter { $0.status?.kind != .file || $0.status?.size != entries.size(at: $0.number) }.map(\.number)
+            files.numbers { $1?.kind != .file || $1?.size != entries.size(at: $0) }
         }
         // A name that is not found directly, for example in another normalisation, is looked up again.
         var count = try countOneByOne(others?.flatMap(\.self) ?? Array(entries.indices))
@@ -123,10 +128,9 @@ extension DirectoryReader {
             let rest = numbers.dropFirst(statuses.count)
             let path = Array(entries.path(at: rest.startIndex).text.utf8)
             let directory = path[..<(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)]
-            var names: [[UInt8]] = []
+            var names = NameList()
             for number in rest {
-                guard let name = entries.name(at: number, in: directory) else { break }
-                names.append(name)
+                guard entries.append(number, to: &names, in: directory) else { break }
             }
             statuses += try files.statuses(of: names, in: DiskPath(bytes: Array(directory.dropLast())))
         }
@@ -135,14 +139,15 @@ extension DirectoryReader {
 }
 
 extension Manifest.Entries {
-    /// The name of a file, if it is in a directory, which ends in a slash.
-    fileprivate func name(at index: Int, in directory: ArraySlice<UInt8>) -> [UInt8]? {
+    /// Adds the name of a file, if it is in a directory, which ends in a slash.
+    fileprivate func append(_ index: Int, to names: inout NameList, in directory: ArraySlice<UInt8>) -> Bool {
         withPath(at: index) { path in
             let start = directory.count
             guard path.count > start, path.commonPrefix(with: directory.span) == start,
                 !path.contains(UInt8(ascii: "/"), from: start)
-            else { return nil }
-            return (start..<path.count).map { path[$0] }
+            else { return false }
+            names.append(path.extracting(start...))
+            return true
         }
     }
 }
