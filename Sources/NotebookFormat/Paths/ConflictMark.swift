@@ -144,8 +144,9 @@ enum ConflictMark {
 package enum ConflictCopy {
     /// Whether a file has such a name, and it or its original can be part of a notebook.
     package static func matches(_ path: BundlePath) -> Bool {
+        guard mayMatch(path.text.utf8.span) else { return false }
         if path.lastSlash == nil, isOfOwnFile(path) { return true }
-        return mayMatch(path.text.utf8.span) && mark(in: String(path.name)) != nil && type(of: path) != nil
+        return mark(in: String(path.name)) != nil && type(of: path) != nil
     }
 
     /// The type of a copy, or else that of its original; `nil` if this is neither.
@@ -159,8 +160,8 @@ package enum ConflictCopy {
     }
 
     /// Whether the last component of a path has a part that all marks have: `nfl`, ` cl`, `th1`, `th2`, or a character
-    /// beyond ASCII.
-    private static func mayMatch(_ path: Span<UInt8>) -> Bool {
+    /// beyond ASCII; or whether it is beside `notebook.json`.
+    package static func mayMatch(_ path: Span<UInt8>) -> Bool {
         for index in path.indices.reversed() {
             let last = path[index]
             if last == 0x2F { return false }
@@ -176,7 +177,7 @@ package enum ConflictCopy {
                 return true
             }
         }
-        return false
+        return !path.equals(BundlePath.notebook.text.utf8.span)
     }
 
     /// Whether an item has its name from its title, with a number or not: then nobody else gave it that name.

@@ -53,7 +53,9 @@ package enum PathCollisions {
         in paths: [BundlePath], preferring isPreferred: (BundlePath) -> Bool = { _ in true }
     ) -> [Collision] {
         let sorted = paths.sorted()
-        guard haveEqualHashes(sorted) else { return [] }
+        var hashes = PathHashes(count: sorted.count)
+        for path in sorted { hashes.add(path.text.utf8.span) }
+        guard hashes.mayCollide else { return [] }
         var collisions: [Collision] = []
         var files: [ComparisonKey: BundlePath] = [:]
         for path in sorted.filter(isPreferred) + sorted where files[path.key] == nil { files[path.key] = path }
@@ -75,28 +77,6 @@ package enum PathCollisions {
         return collisions
     }
 
-    /// Whether two of the paths and their directories may have the same key.
-    ///
-    /// That is very rare, and making all keys takes ten times as long.
-    private static func haveEqualHashes(_ sorted: [BundlePath]) -> Bool {
-        var hashes: [UInt64] = []
-        hashes.reserveCapacity(sorted.count + sorted.count / 8)
-        var last = ""
-        for path in sorted {
-            let text = path.text
-            let bytes = text.utf8.span
-            hashes.append(KeyHash.of(bytes))
-            // The content of a directory is contiguous, so each directory begins only once.
-            let common = bytes.commonPrefix(with: last.utf8.span)
-            for index in common..<max(common, bytes.count) where bytes[index] == UInt8(ascii: "/") {
-                hashes.append(KeyHash.of(bytes.extracting(0..<index)))
-            }
-            last = text
-        }
-        hashes.sort()
-        return zip(hashes, hashes.dropFirst()).contains { $0 == $1 }
-    }
-
     /// The first spelling of a directory.
     private struct Directory {
         let text: String
@@ -113,5 +93,34 @@ package enum PathCollisions {
         if let first = directories[key] { return first.text }
         directories[key] = Directory(text: path.text, other: above)
         return above
+    }
+}
+
+/// The hashes of the keys of paths and their directories.
+///
+/// Two equal ones are very rare, and making all keys takes ten times as long.
+struct PathHashes {
+    private var hashes: [UInt64] = []
+    private var last: [UInt8] = []
+
+    /// No paths; about as many will be added.
+    init(count: Int) { hashes.reserveCapacity(count + count / 8) }
+
+    /// Adds a path; they come in ascending order.
+    mutating func add(_ path: Span<UInt8>) {
+        hashes.append(KeyHash.of(path))
+        // The content of a directory is contiguous, so each directory begins only once.
+        let common = path.commonPrefix(with: last.span)
+        for index in common..<max(common, path.count) where path[index] == UInt8(ascii: "/") {
+            hashes.append(KeyHash.of(path.extracting(0..<index)))
+        }
+        last.removeAll(keepingCapacity: true)
+        unsafe path.withUnsafeBufferPointer { unsafe last.append(contentsOf: $0) }
+    }
+
+    /// Whether two of the paths and directories may have the same key.
+    var mayCollide: Bool {
+        let sorted = hashes.sorted()
+        return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
     }
 }

@@ -174,7 +174,7 @@ extension NotebookDirectory {
             }
             // A listed file is a second version only by its name.
             let unlisted = changed.union(changes.strays)
-            let possible = inspection.files.map(\.path).filter { unlisted.contains($0) || ConflictCopy.matches($0) }
+            let possible = inspection.paths(ofConflictCopiesOr: unlisted)
             var draft = Draft(notebook, store: store, environment: environment, cache: notebookCache)
             return try draft.conflicts(among: candidates, files: possible)
         }

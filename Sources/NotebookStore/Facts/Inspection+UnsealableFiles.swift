@@ -158,7 +158,15 @@ extension Inspection {
     }
 
     /// The second versions that other programs kept, by their names (Format, clause 14.1).
-    package var conflictCopies: [FileFact] { files.filter(isConflictCopy) }
+    package var conflictCopies: [FileFact] { namedAsConflictCopies.filter(isConflictCopy) }
+
+    /// The paths of files that have names of conflict copies, or are among others.
+    func paths(ofConflictCopiesOr others: Set<BundlePath>) -> [BundlePath] {
+        let copies = namedAsConflictCopies.map(\.path)
+        guard !others.isEmpty else { return copies }
+        let wanted = others.union(copies)
+        return files.map(\.path).filter(wanted.contains)
+    }
 
     /// Whether a file is a second version that another program kept: it has such a name, and not from its own title.
     package func isConflictCopy(_ fact: FileFact) -> Bool {
@@ -194,9 +202,10 @@ extension Inspection {
 
     /// Reads the items with names of conflict copies that were not read so far, because their titles decide.
     mutating func readConflictCopies(in tree: DirectoryTree) {
-        for index in files.indices where files[index].item == nil && files[index].type?.isItem == true {
-            let fact = files[index]
-            guard let type = fact.type, ConflictCopy.matches(fact.path),
+        let copies = Set(namedAsConflictCopies.filter { $0.item == nil && $0.type?.isItem == true }.map(\.path))
+        guard !copies.isEmpty else { return }
+        for (index, fact) in files.enumerated() where copies.contains(fact.path) {
+            guard let type = fact.type,
                 let bytes = try? tree.content(of: fact.path, limit: ItemFile.maximumBytes)
             else { continue }
             files[index] = FileFact(

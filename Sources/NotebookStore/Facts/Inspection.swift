@@ -46,10 +46,7 @@ public struct Inspection: Sendable {
     package var description: Reading<NotebookDescription> = .missing
     /// The problems of `notebook.json` under section 16 of the format, if they prevent reading it.
     package var descriptionProblems: [(problem: TextProblem, position: TextPosition)] = []
-    /// The files except the manifest, in the order of their paths.
-    package var files: [FileFact] = [] { didSet { isAsListed = false } }
-    /// Whether it is known without comparing them that the files are those of the manifest.
-    var isAsListed = false
+    private var found = Files.read([])
     /// Files whose path in Normalization Form C equals that of one of `files`: both forms exist (Format, clause 5.4).
     package var otherForms: [FileFact] = []
     /// Files that are in iCloud and not on this computer, where a file `.NAME.icloud` stands for them, if listed files are
@@ -89,8 +86,52 @@ public struct Inspection: Sendable {
     /// Blobs that no link leads to, in the order of their paths, if links were asked for.
     package private(set) var unlinkedBlobs: [BundlePath] = []
 
+    /// The files of an inspection.
+    private enum Files: Sendable {
+        /// They were looked at one by one.
+        case read([FileFact])
+        /// They are as a manifest lists them; made when they are asked for, as are those that are named as conflict copies.
+        case listed(Manifest.Entries, Lazy<[FileFact]>, copies: Lazy<[FileFact]>)
+    }
+
     /// An empty inspection.
     package init() {}
+
+    /// The inspection of a notebook whose files are as its manifest lists them.
+    package init(listedIn manifest: Reading<Manifest>, _ description: Reading<NotebookDescription>) {
+        (self.manifest, self.description) = (manifest, description)
+        guard let entries = manifest.value?.entries else { return }
+        let copies = Lazy {
+            entries.indices.filter { entries.withPath(at: $0, ConflictCopy.mayMatch) }
+                .map { FileFact(entries, at: $0) }.filter { ConflictCopy.matches($0.path) }
+        }
+        found = .listed(entries, Lazy { entries.indices.map { FileFact(entries, at: $0) } }, copies: copies)
+    }
+
+    /// The files except the manifest, in the order of their paths.
+    package var files: [FileFact] {
+        get {
+            switch found {
+            case .read(let files): files
+            case .listed(_, let files, _): files.value
+            }
+        }
+        _modify {
+            var files = files
+            // So that it is not copied.
+            found = .read([])
+            defer { found = .read(files) }
+            yield &files
+        }
+    }
+
+    /// The files that are named as conflict copies.
+    var namedAsConflictCopies: [FileFact] {
+        switch found {
+        case .read(let files): files.filter { ConflictCopy.matches($0.path) }
+        case .listed(_, _, let copies): copies.value
+        }
+    }
 
     /// The stored paths of files, where they are in another normalisation.
     package var storedPaths: StoredPaths { StoredPaths(of: files) }
@@ -117,7 +158,9 @@ public struct Inspection: Sendable {
 
     /// Paths that some systems cannot distinguish; of several files, a listed one is right.
     package var collisions: [PathCollisions.Collision] {
-        PathCollisions.find(in: files.compactMap { $0.type == nil ? nil : $0.path }) { manifest.value?[$0] != nil }
+        if case .listed(let entries, _, _) = found, !entries.mayCollide { return [] }
+        let paths = files.compactMap { $0.type == nil ? nil : $0.path }
+        return PathCollisions.find(in: paths) { manifest.value?[$0] != nil }
             + otherForms.filter { $0.type != nil }.map { fact in
                 PathCollisions.Collision(kind: .file, path: fact.foundPath, other: fact.path.text)
             }
@@ -246,7 +289,8 @@ extension Inspection {
     /// The differences between the files and the manifest, or what can be read of it; compares nothing if it is known
     /// that there are none.
     package func changes(from manifest: Manifest?) -> Changes {
-        isAsListed ? .none : Changes(from: manifest, to: files)
+        if case .listed = found { return .none }
+        return Changes(from: manifest, to: files)
     }
 
     /// Whether a file is a stray one: not listed, no new item, and no second version of a file that a synchronising

@@ -1,5 +1,5 @@
 import NotebookFiles
-package import NotebookFormat
+import NotebookFormat
 import NotebookText
 
 /// Recognizes a notebook in which all files are as its manifest lists them, without examining the files one by one.
@@ -27,9 +27,11 @@ struct UnchangedFiles {
         let entries = listed.entries
         let look = DirectoryScan(tree, listed, count)
         // The manifest does not list itself.
-        let batches = try look.map { $0.filter { !isAsListed($0.number, entries, $0.status) } }
-        guard let uncertain = batches?.joined() else { return nil }
-        guard uncertain.count <= filesToRead, look.fileCount == entries.count + 1,
+        let batches = try look.map { files in
+            let uncertain = files.numbers { !isAsListed($0, entries, $1) }
+            return uncertain.map { (number: $0, status: files.values[$0 - files.first]) }
+        }
+        guard let uncertain = batches?.joined(), uncertain.count <= filesToRead, look.fileCount == entries.count + 1,
             uncertain.allSatisfy({ isAsListedWhenRead($0.number, entries, $0.status) })
         else { return nil }
         return Inspection(listedIn: manifest, description)
@@ -63,18 +65,6 @@ struct UnchangedFiles {
             listed[.notebook]?.digest == Digest.of(bytes)
         else { return nil }
         return .read(value, bytes: bytes)
-    }
-}
-
-extension Inspection {
-    /// The inspection of a notebook whose files are as its manifest lists them.
-    package init(listedIn manifest: Reading<Manifest>, _ description: Reading<NotebookDescription>) {
-        self.init()
-        self.manifest = manifest
-        self.description = description
-        guard let entries = manifest.value?.entries else { return }
-        files = entries.indices.map { FileFact(entries, at: $0) }
-        isAsListed = true
     }
 }
 

@@ -145,6 +145,8 @@ import NotebookText
         let paths = try paths.map { (text: String) in try BundlePath(text) }
         let found = PathCollisions.find(in: paths.reversed()) { listed.contains($0.text) }
         #expect(found.map { "\($0.path) \($0.kind) \($0.other)" } == expected)
+        let entries = paths.map { Entry(path: $0, type: .blob, size: 0, digest: .of([]), item: nil) }
+        #expect(Manifest(entries).entries.mayCollide != expected.isEmpty)
     }
 }
 
