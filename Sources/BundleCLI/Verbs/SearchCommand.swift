@@ -87,12 +87,13 @@ struct SearchCommand: Command {
             for result in results { try show(result, in: home) }
         } else {
             let lines = ItemLines(results.map(\.result.item), session)
-            for (number, result) in results.enumerated() {
-                try lines.print(
-                    number, result.tags, ending: result.notebook.map { session.style("  in \($0)", .blue) } ?? "")
+            let style = session.style
+            try lines.print { number in
+                let result = results[number]
                 let isCard = result.result.item.type == .card
-                let snippet = result.result.found.snippet.map { $0.text(session.style, isCard: isCard) } ?? ""
-                if !snippet.isEmpty { try session.printRow("      " + snippet, wrappedWith: 6) }
+                return ItemLines.Row(
+                    tags: result.tags, ending: result.notebook.map { style("  in \($0)", .blue) } ?? "",
+                    below: result.result.found.snippet.map { $0.text(style, isCard: isCard) } ?? "")
             }
         }
         if all.isEmpty, !arguments[Common.json], !arguments[Self.count] {
@@ -124,7 +125,7 @@ private struct SearchRun {
     func inNotebook() throws -> ([LocatedResult], ExitStatus, UnsealedCount?) {
         let (results, outside) = try NotebookOpener(arguments, session).read { files in
             let (notebook, look) = try UnsealedNotice.listing(files)
-            return (try search(files, notebook, nil, folderIsNeeded: true), try look?.unsealedCount())
+            return (try search(files, notebook, nil, look, folderIsNeeded: true), try look?.unsealedCount())
         }
         return (results, .success, outside)
     }
@@ -137,7 +138,7 @@ private struct SearchRun {
         for place in try UserLibrary(session).folder().notebooks() {
             do {
                 all += try NotebookOpener(arguments, session).read(place.path) {
-                    try search($0, try NotebookListing($0), session.displayed(place.path), folderIsNeeded: false)
+                    try search($0, try NotebookListing($0), session.displayed(place.path), nil, folderIsNeeded: false)
                 }
             } catch let failure as any Failure {
                 status = .failure
@@ -153,7 +154,8 @@ private struct SearchRun {
     }
 
     private func search(
-        _ files: some FileTree, _ notebook: NotebookListing, _ name: String?, folderIsNeeded: Bool
+        _ files: some FileTree, _ notebook: NotebookListing, _ name: String?, _ look: DirectoryScan?,
+        folderIsNeeded: Bool
     ) throws -> [LocatedResult] {
         var request = request
         if let folder {
@@ -167,7 +169,7 @@ private struct SearchRun {
         let progress = ProgressLine(session, "reading")
         defer { progress.finish() }
         let results = try notebook.search(request, files, progress: progress)
-        let tags = try showsTags ? notebook.shownTags(of: results.map(\.item), files) : .ofFrontMatter
+        let tags = try showsTags ? notebook.shownTags(of: results.map(\.item), files, look) : .ofFrontMatter
         var located = results.map { LocatedResult(notebook: name, result: $0, tags: tags) }
         if let format = arguments[RowFormat.option] {
             let lines = try format.lines(

@@ -69,6 +69,14 @@ public struct BundlePath: Hashable, Sendable {
         return BundlePath(known: String(text[..<text.utf8.index(text.startIndex, offsetBy: slash)]))
     }
 
+    /// Whether another path is in the same directory.
+    package func isBeside(_ other: BundlePath) -> Bool {
+        let (own, others) = (text.utf8.span, other.text.utf8.span)
+        let common = own.commonPrefix(with: others)
+        let slash = UInt8(ascii: "/")
+        return !own.contains(slash, from: common) && !others.contains(slash, from: common)
+    }
+
     /// The offset of the last slash in UTF-8.
     var lastSlash: Int? {
         let bytes = text.utf8.span

@@ -55,7 +55,7 @@ package struct FoldedText: Sendable {
     }
 }
 
-/// A text to search for, ignoring case and diacritics (Horspool, “Practical fast searching in strings”, 1980).
+/// A text to search for, ignoring case and diacritics.
 ///
 /// A space in it matches any white space, and at line ends also the markers of block quotes.
 struct LooseNeedle: Sendable {
@@ -65,21 +65,12 @@ struct LooseNeedle: Sendable {
     private let first: [UInt8]
     /// The words after the first space.
     private let others: [[UInt8]]
-    /// How far to skip, by the byte that is compared with the end of the first word.
-    private let skips: [Int]
 
     init(_ text: String) {
         bytes = TextKey(text, isExact: false).bytes
         let words = bytes.split(separator: 0x20).map(Array.init)
-        let first = words.first ?? []
-        var skips = [Int](repeating: max(first.count, 1), count: 256)
-        for (index, byte) in first.dropLast().enumerated() {
-            skips[Int(byte)] = first.count - 1 - index
-            if (0x61...0x7A).contains(byte) { skips[Int(byte & 0xDF)] = first.count - 1 - index }
-        }
-        self.first = first
+        first = words.first ?? []
         others = Array(words.dropFirst())
-        self.skips = skips
     }
 
     /// The next match in ASCII text of any case, or in a text without case and diacritics.
@@ -92,21 +83,49 @@ struct LooseNeedle: Sendable {
         return nil
     }
 
+    /// The next place of the first word.
+    ///
+    /// Compares sixteen places at once with its first and its last byte, and with all of it only where both agree.
     private func firstWord(in text: [UInt8], from start: Int, to end: Int) -> Int? {
-        guard let last = first.last else { return nil }
-        let count = first.count
-        var index = start + count - 1
-        while index < end {
-            let byte = text[index]
-            if Self.folded(byte) == last {
-                var offset = 1
-                while offset < count, Self.folded(text[index - offset]) == first[count - 1 - offset] { offset += 1 }
-                if offset == count { return index - count + 1 }
+        guard let head = first.first, let tail = first.last, start >= 0, end <= text.count else { return nil }
+        let last = first.count - 1
+        let (heads, headCase) = (Lanes(repeating: head), Lanes(repeating: Self.caseBit(of: head)))
+        let (tails, tailCase) = (Lanes(repeating: tail), Lanes(repeating: Self.caseBit(of: tail)))
+        return unsafe text.withUnsafeBytes { bytes -> Int? in
+            var index = start
+            while index + last + Lanes.scalarCount <= end {
+                let one = unsafe bytes.loadUnaligned(fromByteOffset: index, as: Lanes.self) | headCase
+                let other = unsafe bytes.loadUnaligned(fromByteOffset: index + last, as: Lanes.self) | tailCase
+                // Eight lanes in a number, the first of them in its lowest byte.
+                let hits = unsafe unsafeBitCast((one .== heads) .& (other .== tails), to: SIMD2<UInt64>.self)
+                for half in 0..<2 where hits[half] != 0 {
+                    var rest = UInt64(littleEndian: hits[half])
+                    while rest != 0 {
+                        let lane = rest.trailingZeroBitCount / 8
+                        let place = index + half * 8 + lane
+                        if unsafe isFirstWord(bytes, at: place) { return place }
+                        rest &= ~(0xFF << UInt64(lane * 8))
+                    }
+                }
+                index += Lanes.scalarCount
             }
-            index += skips[Int(byte)]
+            while index + last < end {
+                if unsafe isFirstWord(bytes, at: index) { return index }
+                index += 1
+            }
+            return nil
         }
-        return nil
     }
+
+    private typealias Lanes = SIMD16<UInt8>
+
+    private func isFirstWord(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+        for offset in first.indices where unsafe Self.folded(bytes[place + offset]) != first[offset] { return false }
+        return true
+    }
+
+    /// The bit in which the capital of a small letter differs; none for other bytes.
+    private static func caseBit(of byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? 0x20 : 0 }
 
     /// The end of the needle if its first word ends at an offset; `nil` if the other words do not follow.
     private func end(in text: [UInt8], behind start: Int, to end: Int) -> Int? {

@@ -12,7 +12,7 @@ package struct ItemPass {
     /// How many bytes of an archive to hand to another core at a time.
     private static let bytesAtOnce = 1 << 16
 
-    private typealias File = (path: BundlePath, bytes: [UInt8])
+    private typealias File = (index: Int, bytes: [UInt8])
 
     /// A pass over the files of a notebook.
     package init(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) {
@@ -27,14 +27,22 @@ package struct ItemPass {
     package func map<Value: Sendable>(
         _ paths: Set<BundlePath>, _ body: @escaping @Sendable (BundlePath, [UInt8]) throws -> Value?
     ) throws -> [Value] {
+        let sorted = paths.sorted()
+        return try map(ascending: sorted) { try body(sorted[$0], $1) }
+    }
+
+    /// The same for paths in ascending order; `body` takes the index of the path.
+    func map<Value: Sendable>(
+        ascending paths: [BundlePath], _ body: @escaping @Sendable (Int, [UInt8]) throws -> Value?
+    ) throws -> [Value] {
         guard !paths.isEmpty else { return [] }
-        let jobs = OrderedJobs<(values: [Value], rest: [BundlePath])>()
+        let jobs = OrderedJobs<(values: [Value], rest: [Int])>()
         if let reader = tree.directoryReader {
             addDirectories(reader, paths, jobs, body)
             let results = try jobs.values()
             // A name that is not found directly, for example in another normalisation, is looked up again.
-            let rest = try results.flatMap(\.rest).compactMap { path in
-                try content(of: path).flatMap { try body(path, $0) }
+            let rest = try results.flatMap(\.rest).compactMap { index in
+                try content(of: paths[index]).flatMap { try body(index, $0) }
             }
             return results.flatMap(\.values) + rest
         }
@@ -56,53 +64,56 @@ package struct ItemPass {
     }
 
     private func addDirectories<Value: Sendable>(
-        _ reader: DirectoryReader, _ paths: Set<BundlePath>, _ jobs: OrderedJobs<(values: [Value], rest: [BundlePath])>,
-        _ body: @escaping @Sendable (BundlePath, [UInt8]) throws -> Value?
+        _ reader: DirectoryReader, _ paths: [BundlePath], _ jobs: OrderedJobs<(values: [Value], rest: [Int])>,
+        _ body: @escaping @Sendable (Int, [UInt8]) throws -> Value?
     ) {
         let progress = progress
-        let directories = Dictionary(grouping: paths) { $0.parent?.text ?? "" }
-        for (name, paths) in directories.sorted(by: { $0.key < $1.key }) {
-            guard let directory = try? BundlePath(name) else { continue }
-            let sorted = paths.sorted()
-            for start in stride(from: 0, to: sorted.count, by: Self.filesAtOnce) {
-                let batch = sorted[start..<min(start + Self.filesAtOnce, sorted.count)]
-                jobs.add {
-                    let contents = try reader.contents(
-                        of: batch.map(\.name), in: directory, limit: ItemFile.maximumBytes)
-                    var (values, rest): ([Value], [BundlePath]) = ([], [])
-                    for (path, bytes) in zip(batch, contents) {
-                        guard let bytes else {
-                            rest.append(path)
-                            continue
-                        }
-                        try progress.step(bytes.count, "\(path)")
-                        if let value = try body(path, bytes) { values.append(value) }
-                    }
-                    return (values, rest)
-                }
+        var start = 0
+        while start < paths.count {
+            guard let directory = paths[start].parent else {
+                start += 1
+                continue
             }
+            var end = start + 1
+            while end < min(start + Self.filesAtOnce, paths.count), paths[end].isBeside(paths[start]) { end += 1 }
+            let batch = start..<end
+            jobs.add {
+                let contents = try reader.contents(
+                    of: paths[batch].map(\.name), in: directory, limit: ItemFile.maximumBytes)
+                var (values, rest): ([Value], [Int]) = ([], [])
+                for (index, bytes) in zip(batch, contents) {
+                    guard let bytes else {
+                        rest.append(index)
+                        continue
+                    }
+                    try progress.step(bytes.count, "\(paths[index])")
+                    if let value = try body(index, bytes) { values.append(value) }
+                }
+                return (values, rest)
+            }
+            start = end
         }
     }
 
     private func addFiles<Value: Sendable>(
-        _ paths: Set<BundlePath>, _ jobs: OrderedJobs<(values: [Value], rest: [BundlePath])>,
-        _ body: @escaping @Sendable (BundlePath, [UInt8]) throws -> Value?
+        _ paths: [BundlePath], _ jobs: OrderedJobs<(values: [Value], rest: [Int])>,
+        _ body: @escaping @Sendable (Int, [UInt8]) throws -> Value?
     ) throws {
         var batch: [File] = []
         var size = 0
         func flush() {
             let files = batch
             (batch, size) = ([], 0)
-            jobs.add { (try files.compactMap { try body($0.path, $0.bytes) }, []) }
+            jobs.add { (try files.compactMap { try body($0.index, $0.bytes) }, []) }
         }
-        var rest = paths
+        var rest = Dictionary(uniqueKeysWithValues: zip(paths, paths.indices))
         try tree.forEachFile { file, content in
-            guard case .file(let path) = file.place, rest.remove(path) != nil else {
+            guard case .file(let path) = file.place, let index = rest.removeValue(forKey: path) else {
                 return rest.isEmpty ? .stop : .goOn
             }
             let bytes = try content.bytes(limit: ItemFile.maximumBytes)
             try progress.step(bytes.count, "\(path)")
-            batch.append((path, bytes))
+            batch.append((index, bytes))
             size += bytes.count
             if size >= Self.bytesAtOnce { flush() }
             return .goOn

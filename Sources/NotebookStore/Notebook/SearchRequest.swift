@@ -63,33 +63,31 @@ extension NotebookListing {
         _ request: SearchRequest, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
     ) throws -> [SearchResult] {
         let context = request.context ?? .here
-        let folder = spelled(request.folder)
-        let candidates = Dictionary(
-            (request.isInTrash ? trashedItems : items).filter { $0.folder.isInside(folder) }.map {
-                ($0.path, $0)
-            }
-        ) { first, _ in first }
+        let (folder, filter) = (spelled(request.folder), request.filter?.prepared(for: context))
+        let all = request.isInTrash ? trashedItems : items
+        let candidates = folder == .root ? all : all.filter { $0.folder.isInside(folder) }
         let (manifest, created) = (manifest, description.created)
         let named = request.query.attachments(in: manifest)
-        let needsResolver = !named.isEmpty || request.filter?.parts.contains(.attachments) == true
+        let needsResolver = !named.isEmpty || filter?.parts.contains(.attachments) == true
         let resolver = needsResolver ? LinkResolver(manifest) : nil
         let countsInlineTags = description.settings.countsInlineTags
-        let connections = try request.filter.flatMap { try self.connections(askedBy: $0, tree, progress: progress) }
+        let connections = try filter.flatMap { try self.connections(askedBy: $0, tree, progress: progress) }
         let facts = { @Sendable (entry: Entry) -> ItemFacts? in
             var facts = ItemFacts(entry, notebookCreated: created)
             facts?.connections = connections?[entry.path]
             if countsInlineTags { facts?.inlineTags = nil }
             return facts
         }
-        let wanted = candidates.keys.filter { path in
-            guard let filter = request.filter, let facts = manifest[path].flatMap(facts) else { return true }
-            return filter.answer(for: facts, in: context) ?? true
-        }
-        let results = try ItemPass(tree, progress: progress).map(Set(wanted)) { path, bytes -> SearchResult? in
-            guard let item = candidates[path], let entry = manifest[path], bytes.count <= ItemFile.maximumBytes else {
-                return nil
-            }
-            if let filter = request.filter, let facts = facts(entry),
+        let wanted =
+            filter.map { filter in
+                candidates.filter { facts($0.entry).flatMap { filter.answer(for: $0, in: context) } ?? true }
+            } ?? candidates
+        let paths = wanted.map(\.path)
+        let results = try ItemPass(tree, progress: progress).map(ascending: paths) { index, bytes -> SearchResult? in
+            guard bytes.count <= ItemFile.maximumBytes else { return nil }
+            let item = wanted[index]
+            let entry = item.entry
+            if let filter, let facts = facts(entry),
                 filter.answer(for: facts, in: context) == nil
             {
                 guard let file = try? ItemFile(bytes) else { return nil }
@@ -103,11 +101,15 @@ extension NotebookListing {
                 in: entry, bytes, detail: request.detail, countsInlineTags: countsInlineTags
             ) {
                 guard let resolver, !named.isEmpty, let file = try? ItemFile(bytes) else { return [] }
-                return ItemContent(file, at: path, resolver: resolver).attachments
+                return ItemContent(file, at: entry.path, resolver: resolver).attachments
             }
             return found.map { SearchResult(item: item, found: $0, score: Self.score($0, item, context.now)) }
         }
-        return results.sorted { SearchResult.isBetter($0, $1) ?? ($0.item.path < $1.item.path) }
+        // Results are large, and moving each several times takes longer than comparing them.
+        let order = results.indices.sorted {
+            SearchResult.isBetter(results[$0], results[$1]) ?? results[$0].item.precedesByPath(results[$1].item)
+        }
+        return order.map { results[$0] }
     }
 
     private static func score(_ found: FoundItem, _ item: Item, _ now: Timestamp) -> Double {

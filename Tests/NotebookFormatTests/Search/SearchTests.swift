@@ -162,7 +162,7 @@ import Testing
             String((0..<Int.random(in: count, using: &generator)).map { _ in generator.pick(letters) })
         }
         for _ in 0..<40 {
-            let (body, word) = (text(0...30), text(1...3).split(separator: " ").joined())
+            let (body, word) = (text(0...90), text(1...3).split(separator: " ").joined())
             guard !TextKey(word, isExact: false).bytes.isEmpty else { continue }
             let isThere = Needle(TextKey(word, isExact: false).bytes).isFound(in: TextKey(body, isExact: false).bytes)
             let entry = try Self.entry("notes/0.md", title: "0")
