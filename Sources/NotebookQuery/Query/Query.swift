@@ -43,6 +43,9 @@ public struct Query: Hashable, Sendable {
     /// If not, it is not evaluated for items in the trash.
     package var mentionsTrash: Bool { fields.contains(.trashed) }
 
+    /// The same query for many items in one context: its dates are computed only once.
+    package func prepared(for context: QueryContext) -> Query { Query(expression.known(in: context)) }
+
     /// Whether an item matches; false if that depends on content that was not read.
     package func matches(_ item: ItemFacts, in context: QueryContext) -> Bool {
         answer(for: item, in: context) ?? false

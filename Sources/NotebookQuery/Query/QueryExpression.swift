@@ -58,6 +58,15 @@ indirect enum QueryValue: Hashable, Sendable {
     /// Several values, one of which has to match.
     case list([QueryValue])
 
+    /// The value with dates that are computed only once for all items.
+    fileprivate func known(in context: QueryContext) -> QueryValue {
+        switch self {
+        case .moment(let moment): .moment(moment.known(in: context))
+        case .list(let values): .list(values.map { $0.known(in: context) })
+        case .text, .pattern, .number, .decimal, .truth, .kind, .none: self
+        }
+    }
+
     /// Whether it is a date that depends on the current time.
     var dependsOnTime: Bool {
         switch self {
@@ -69,6 +78,20 @@ indirect enum QueryValue: Hashable, Sendable {
 }
 
 extension QueryExpression {
+    /// The expression with dates that are computed only once for all items.
+    func known(in context: QueryContext) -> QueryExpression {
+        switch self {
+        case .comparison(let comparison):
+            .comparison(
+                QueryComparison(
+                    field: comparison.field, property: comparison.property, operation: comparison.operation,
+                    isExact: comparison.isExact, value: comparison.value.known(in: context)))
+        case .not(let inner): .not(inner.known(in: context))
+        case .all(let parts): .all(parts.map { $0.known(in: context) })
+        case .any(let parts): .any(parts.map { $0.known(in: context) })
+        }
+    }
+
     /// Whether an item matches the expression; `nil` if that depends on content that was not read (Kleene's strong
     /// three-valued logic).
     func answer(_ item: ItemFacts, _ context: QueryContext) -> Bool? {

@@ -43,9 +43,21 @@ package struct QueryMoment: Hashable, Sendable {
 
     let anchor: Anchor
     let shift: Shift?
+    /// What it covers in a context in which the query is answered, if that is known.
+    private var known: Range<Int>?
+
+    init(anchor: Anchor, shift: Shift?) { (self.anchor, self.shift) = (anchor, shift) }
+
+    /// The same date, which is computed only once for all items.
+    func known(in context: QueryContext) -> QueryMoment {
+        var moment = self
+        moment.known = seconds(in: context)
+        return moment
+    }
 
     /// The seconds since 1970 that the date covers: a whole day or month, or a single second for a point in time.
     package func seconds(in context: QueryContext) -> Range<Int> {
+        if let known { return known }
         let calendar = LocalCalendar(context)
         let start = shifted(anchor.start(calendar, context), calendar)
         return start..<max(start + 1, calendar.end(of: anchor.length, from: start))

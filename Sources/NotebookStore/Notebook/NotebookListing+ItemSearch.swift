@@ -18,8 +18,9 @@ extension NotebookListing {
         look: DirectoryScan? = nil
     ) throws -> [Item] {
         let countsInlineTags = query.fields.contains(.tag) && description.settings.countsInlineTags
+        let (query, needs) = (query.prepared(for: context), Item.Needs(of: query.fields))
         @Sendable func facts(_ item: Item, _ tags: ItemTags?, _ connections: Connections? = nil) -> ItemFacts {
-            var facts = item.facts(of: query.fields)
+            var facts = item.facts(needs)
             facts.connections = connections?[item.path]
             if countsInlineTags { facts.inlineTags = tags?.inText(of: item) }
             return facts
@@ -62,12 +63,28 @@ extension NotebookListing {
 }
 
 extension Item {
-    /// What a query can ask about the item without its file; title and tags only if the query needs them: most smart
-    /// folders ask for dates, and making strings is most of the work.
-    func facts(of fields: Set<QueryField>) -> ItemFacts {
-        let values = metadata(withTitle: fields.contains(.title), withTags: fields.contains(.tag))
-        return ItemFacts(
-            path: livePath, kind: type, item: values, notebookCreated: created, isTrashed: isInTrash, size: size)
+    /// The texts of an item that a query needs: most smart folders ask for dates, and making strings is most of the work.
+    struct Needs {
+        fileprivate let title: Bool
+        fileprivate let path: Bool
+        fileprivate let tags: Bool
+
+        /// What these fields need.
+        init(of fields: Set<QueryField>) {
+            title = fields.contains(.title)
+            path = !fields.isDisjoint(with: [.path, .folder])
+            tags = fields.contains(.tag)
+        }
+    }
+
+    /// What a query can ask about the item without its file; texts only if they are needed.
+    func facts(of fields: Set<QueryField>) -> ItemFacts { facts(Needs(of: fields)) }
+
+    fileprivate func facts(_ needs: Needs) -> ItemFacts {
+        ItemFacts(
+            path: needs.path ? livePath : .notebook, kind: type,
+            item: metadata(withTitle: needs.title, withTags: needs.tags), notebookCreated: created,
+            isTrashed: isInTrash, size: size)
     }
 }
 

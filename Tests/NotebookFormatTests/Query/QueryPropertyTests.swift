@@ -32,6 +32,7 @@ import Testing
                 continue
             }
             #expect(answer(.not(one)) == !first, "\(one)")
+            #expect(answer(one.known(in: Self.context)) == first, "\(one)")
             #expect(answer(.joined(all: [one, other])) == (first && second), "\(one) and \(other)")
             #expect(answer(.joined(any: [one, other])) == (first || second), "\(one) or \(other)")
         }
