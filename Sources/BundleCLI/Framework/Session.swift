@@ -167,12 +167,22 @@ struct Session: Sendable {
 
     /// A date in the user's style: local time to the minute, UTC, or how long ago it was.
     func date(_ time: Timestamp) -> String {
+        var text: [UInt8] = []
+        append(time, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends a date in the user's style, in ASCII.
+    func append(_ time: Timestamp, to text: inout [UInt8]) {
         switch settings.dateStyle {
-        case .iso: return time.description
-        case .relative: return Wording.age(notebookEnvironment.now().secondsSince1970 - time.secondsSince1970)
-        case .short, nil: break
+        case .iso: time.append(to: &text)
+        case .relative:
+            let age = notebookEnvironment.now().secondsSince1970 - time.secondsSince1970
+            text.append(contentsOf: Wording.age(age).utf8)
+        case .short, nil:
+            let local = time.secondsSince1970 + Int64(terminal.timeZoneOffset(time))
+            Timestamp(clamping: local).appendMinute(to: &text)
         }
-        return Timestamp(clamping: time.secondsSince1970 + Int64(terminal.timeZoneOffset(time))).minute
     }
 
     /// Whether to show line ends within paragraphs: the user’s setting, or else the notebook’s.

@@ -17,47 +17,63 @@ struct ItemLines {
         // Only relative dates differ in width.
         let dated = session.settings.dateStyle == .relative ? items[...] : items.prefix(1)
         let dateWidth = dated.reduce(0) { max($0, session.date($1.date(key)).columns) }
-        // On a narrow terminal, titles leave half of the width to paths.
-        let titles = items.reduce(0) { width, item in
-            let isCard = item.type == .card
-            return max(width, isCard ? PrintableText.escaped(item.shownTitle).columns : item.withTitle(Self.columns))
-        }
         if session.terminal.outputIsTerminal {
+            // On a narrow terminal, titles leave half of the width to paths.
             let room = session.terminal.width - dateWidth - 6
             let places = items.prefix(Self.measured).reduce(0) {
                 max($0, PrintableText.escaped(Self.place($1)).columns)
             }
-            titleWidth = min(titles, max(12, room / 2, room - places))
+            titleWidth = Self.titleWidth(items, upTo: max(12, room / 2, room - places))
         } else {
-            titleWidth = min(40, titles)
+            titleWidth = Self.titleWidth(items, upTo: 40)
         }
         self.dateWidth = dateWidth
     }
 
-    /// Prints the line of the item at an index with its tags, and an addition after it.
-    func print(_ number: Int, _ itemTags: ItemTags, ending: String = "") throws {
-        var line: [UInt8] = []
-        line.reserveCapacity(160)
-        append(items[number], itemTags, ending, to: &line)
-        guard session.terminal.outputIsTerminal else {
-            line.append(0x0A)
-            return try session.write(line)
+    /// The width of the widest title, or the limit if one is wider.
+    private static func titleWidth(_ items: [Item], upTo limit: Int) -> Int {
+        var (width, title): (Int, [UInt8]) = (0, [])
+        for item in items {
+            title.removeAll(keepingCapacity: true)
+            width = max(width, append(titleOf: item, to: &title))
+            if width >= limit { return limit }
         }
-        while line.last == 0x20 { line.removeLast() }
-        try session.printRow(String(decoding: line, as: UTF8.self))
+        return width
     }
 
-    /// Prints all lines.
-    func print(_ itemTags: ItemTags) throws {
+    /// What is printed with an item.
+    struct Row {
+        let tags: ItemTags
+        /// An addition after the line.
+        var ending = ""
+        /// A line below it; empty if there is none.
+        var below = ""
+    }
+
+    /// Prints the lines of all items with their tags.
+    func print(_ tags: ItemTags) throws { try print { _ in Row(tags: tags) } }
+
+    /// Prints the lines of all items.
+    ///
+    /// - Parameter row: What is printed with the item at an index; called on all cores.
+    func print(_ row: @escaping @Sendable (Int) -> Row) throws {
         guard !session.terminal.outputIsTerminal else {
-            for number in items.indices { try print(number, itemTags) }
+            for number in items.indices {
+                let row = row(number)
+                var line: [UInt8] = []
+                append(items[number], row, to: &line)
+                while line.last == 0x20 { line.removeLast() }
+                try session.printRow(String(decoding: line, as: UTF8.self))
+                if !row.below.isEmpty { try session.printRow(Self.indent + row.below, wrappedWith: Self.indent.count) }
+            }
             return
         }
         let texts = try items.piecesOnAllCores(of: Self.linesAtOnce) { items in
             var text: [UInt8] = []
             text.reserveCapacity(160 * items.count)
-            for item in items {
-                append(item, itemTags, to: &text)
+            for number in items.indices {
+                let row = row(number)
+                append(items[number], row, to: &text)
                 text.append(0x0A)
             }
             return text
@@ -65,52 +81,83 @@ struct ItemLines {
         for text in texts { try session.write(text) }
     }
 
+    private static let indent = "      "
+
     /// How many lines one job makes.
     private static let linesAtOnce = 1_000
 
-    /// Appends the line of an item with its tags, and an addition after it.
-    private func append(_ item: Item, _ itemTags: ItemTags, _ ending: String = "", to line: inout [UInt8]) {
-        line += style(item.isPinned ? "*" : " ", .yellow).utf8
+    /// Appends the line of an item, without its line end, and where no terminal shows it, the line below it.
+    private func append(_ item: Item, _ row: Row, to line: inout [UInt8]) {
+        let mark = item.isPinned ? "*" : " "
+        line += style.isEnabled ? style(mark, .yellow).utf8 : mark.utf8
         line.append(0x20)
-        line += style(session.date(item.date(key)).padded(to: dateWidth), .dim).utf8
+        if style.isEnabled {
+            line += style(session.date(item.date(key)).padded(to: dateWidth), .dim).utf8
+        } else {
+            let end = line.count + dateWidth
+            session.append(item.date(key), to: &line)
+            while line.count < end { line.append(0x20) }
+        }
         line += "  ".utf8
         let titleColumns = style.isEnabled ? appendStyledTitle(of: item, to: &line) : appendTitle(of: item, to: &line)
         for _ in 0..<max(0, titleWidth - titleColumns) + 2 { line.append(0x20) }
         if session.terminal.outputIsTerminal {
             line += PrintableText.escaped(Self.place(item)).utf8
         } else {
-            item.withPath { Self.append($0, to: &line) }
+            let start = line.count
+            item.appendPath(to: &line)
+            Self.escape(&line, from: start)
         }
-        var tags: [UInt8] = []
-        let addTag = { (tag: Span<UInt8>) in
-            tags += tags.isEmpty ? "  #".utf8 : " #".utf8
-            Self.append(tag, to: &tags)
-        }
+        append(row.tags, of: item, to: &line)
+        line += row.ending.utf8
+        if !session.terminal.outputIsTerminal, !row.below.isEmpty { line += "\n\(Self.indent)\(row.below)".utf8 }
+    }
+
+    private func append(_ itemTags: ItemTags, of item: Item, to line: inout [UInt8]) {
+        let start = line.count
         if itemTags.inText(of: item).isEmpty {
-            item.forEachTag(addTag)
+            item.appendTags(after: "  #", " #", to: &line)
         } else {
-            for tag in itemTags.all(of: item) { addTag(tag.text.utf8.span) }
+            for tag in itemTags.all(of: item) { line += "\(line.count == start ? "  #" : " #")\(tag.text)".utf8 }
         }
-        line += style.isEnabled ? Array(style(String(decoding: tags, as: UTF8.self), .green).utf8) : tags
-        line += ending.utf8
+        Self.escape(&line, from: start)
+        guard style.isEnabled else { return }
+        let tags = String(decoding: line[start...], as: UTF8.self)
+        line.removeSubrange(start...)
+        line += style(tags, .green).utf8
     }
 
     /// Appends a title, cut to the width, and returns its columns.
     private func appendTitle(of item: Item, to line: inout [UInt8]) -> Int {
+        let start = line.count
+        let columns = Self.append(titleOf: item, to: &line)
+        guard columns > titleWidth else { return columns }
+        let title = String(decoding: line[start...], as: UTF8.self).cut(to: titleWidth)
+        line.removeSubrange(start...)
+        line += title.utf8
+        return title.columns
+    }
+
+    /// Appends a title, and returns its columns.
+    private static func append(titleOf item: Item, to line: inout [UInt8]) -> Int {
+        let start = line.count
         guard item.type == .note else {
-            let text = PrintableText.escaped(item.shownTitle).cut(to: titleWidth)
-            line += text.utf8
-            return text.columns
+            let title = PrintableText.escaped(item.shownTitle)
+            line += title.utf8
+            return title.columns
         }
-        return item.withTitle { title in
-            guard title.count <= titleWidth, title.isPrintableASCII else {
-                let text = PrintableText.escaped(String(copying: title)).cut(to: titleWidth)
-                line += text.utf8
-                return text.columns
-            }
-            Self.append(title, to: &line)
-            return title.count
-        }
+        item.appendTitle(to: &line)
+        return escape(&line, from: start) ? String(decoding: line[start...], as: UTF8.self).columns : line.count - start
+    }
+
+    /// Escapes what is not printable; false if all is printable ASCII.
+    @discardableResult
+    private static func escape(_ line: inout [UInt8], from start: Int) -> Bool {
+        guard !line.span.extracting(start...).isPrintableASCII else { return false }
+        let text = PrintableText.escaped(String(decoding: line[start...], as: UTF8.self))
+        line.removeSubrange(start...)
+        line += text.utf8
+        return true
     }
 
     private func appendStyledTitle(of item: Item, to line: inout [UInt8]) -> Int {
@@ -126,18 +173,6 @@ struct ItemLines {
     private static func place(_ item: Item) -> String {
         guard !item.isInTrash, item.path.stem == item.title else { return item.path.text }
         return item.folder == .root ? "" : item.folder.text + "/"
-    }
-
-    private static func columns(_ text: Span<UInt8>) -> Int {
-        text.isPrintableASCII ? text.count : PrintableText.escaped(String(copying: text)).columns
-    }
-
-    private static func append(_ text: Span<UInt8>, to line: inout [UInt8]) {
-        guard text.isPrintableASCII else {
-            line += PrintableText.escaped(String(copying: text)).utf8
-            return
-        }
-        for index in 0..<text.count { line.append(text[index]) }
     }
 }
 

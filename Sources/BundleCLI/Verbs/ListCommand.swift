@@ -131,12 +131,10 @@ struct ListCommand: Command {
             } else {
                 if items.isEmpty { try session.reportNothing("no items") }
                 let lines = ItemLines(items, date: key, session)
-                if previews.isEmpty { try lines.print(tags) }
-                for (number, item) in items.enumerated() where !previews.isEmpty {
-                    try lines.print(number, tags)
-                    if let preview = previews[item.path], !preview.isEmpty {
-                        try session.printRow("      " + session.style(preview, .dim), wrappedWith: 6)
-                    }
+                let (shown, style) = (items, session.style)
+                try lines.print { number in
+                    let preview = previews.isEmpty ? nil : previews[shown[number].path]
+                    return ItemLines.Row(tags: tags, below: preview.map { style($0, .dim) } ?? "")
                 }
             }
             try UnsealedNotice(session).report(look?.unsealedCount())

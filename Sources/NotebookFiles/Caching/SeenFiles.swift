@@ -85,14 +85,27 @@ package struct SeenFiles: Equatable, Sendable {
     /// What is known about a file, if it has certainly not changed.
     package func seen(_ path: BundlePath, _ identity: FileIdentity) -> Seen? {
         let text = path.text
-        return seen(text.utf8.span, identity, near: nil)
+        return index(of: text.utf8.span, identity, near: nil).map { seen(at: $0, identity) }
     }
 
-    /// The same for a path as UTF-8.
+    /// Where in the order a file is, at a path as UTF-8, if it has certainly not changed.
     ///
-    /// - Parameter guess: Where in the order of the files it probably is, or one place behind.
-    package func seen(_ path: Span<UInt8>, _ identity: FileIdentity, near guess: Int?) -> Seen? {
-        index(of: path, identity, near: guess).map { seen(at: $0, identity) }
+    /// - Parameter guess: Where it probably is, or one place behind.
+    package func index(of path: Span<UInt8>, _ identity: FileIdentity, near guess: Int?) -> Int? {
+        guard let index = index(of: path, near: guess), self.identity(at: index) == identity else { return nil }
+        return index
+    }
+
+    /// What the text of the file at an index names; `nil` if it was not read.
+    package func names(at index: Int) -> TextNames? {
+        let place = table.number(index, Column.names)
+        return place == Self.none ? nil : withBytes(place) { TextNames(cached: $0) } ?? nil
+    }
+
+    /// Whether the text of the file at an index was read, and has no tags.
+    package func hasNoTags(at index: Int) -> Bool {
+        let place = table.number(index, Column.names)
+        return place != Self.none && withBytes(place, TextNames.hasNoTags) == true
     }
 
     /// What was known about a file when it was last read, whether it has changed since or not.
@@ -107,11 +120,6 @@ package struct SeenFiles: Equatable, Sendable {
     package func isSeen(_ path: Span<UInt8>, _ identity: FileIdentity, _ digest: Digest, near guess: Int) -> Bool {
         guard let index = index(of: path, identity, near: guess) else { return false }
         return table.digest(index, from: Column.digest) == digest
-    }
-
-    private func index(of path: Span<UInt8>, _ identity: FileIdentity, near guess: Int?) -> Int? {
-        guard let index = index(of: path, near: guess), self.identity(at: index) == identity else { return nil }
-        return index
     }
 
     private func index(of path: Span<UInt8>, near guess: Int?) -> Int? {
@@ -140,9 +148,7 @@ package struct SeenFiles: Equatable, Sendable {
     }
 
     private func seen(at index: Int, _ identity: FileIdentity) -> Seen {
-        let place = table.number(index, Column.names)
-        let names = place == Self.none ? nil : withBytes(place) { TextNames(cached: $0) } ?? nil
-        return Seen(identity: identity, digest: table.digest(index, from: Column.digest), names: names)
+        Seen(identity: identity, digest: table.digest(index, from: Column.digest), names: names(at: index))
     }
 
     @inline(__always)
@@ -204,6 +210,11 @@ package struct TextNames: Hashable, Sendable {
     init(links: LinkNames, tags: [Tag]) {
         self.links = links
         self.tags = tags
+    }
+
+    /// Whether what a cache stores has no tags.
+    fileprivate static func hasNoTags(_ cached: Span<UInt8>) -> Bool {
+        cached.eightBytes(at: 0).map { $0 <= cached.count / 4 && 8 + Int($0) * 4 == cached.count } ?? false
     }
 
     /// Reads what a cache stores; `nil` if it is invalid.

@@ -93,19 +93,45 @@ extension Manifest.Entries {
         }
     }
 
-    /// Calls `body` with the bytes of each tag of an item.
-    package func forEachTag(at index: Int, _ body: (Span<UInt8>) -> Void) {
+    /// Appends the tags of an item, each after a text: the first one after `beginning`, the others after `separator`.
+    package func appendTags(at index: Int, after beginning: String, _ separator: String, to bytes: inout [UInt8]) {
+        var isFirst = true
+        func append(_ tag: some Collection<UInt8>) {
+            bytes.append(contentsOf: (isFirst ? beginning : separator).utf8)
+            bytes.append(contentsOf: tag)
+            isFirst = false
+        }
         switch table.rows[index].texts {
-        case .listed(let listed):
-            let source = table.source
-            for range in Tag.ranges(in: source, listed.tags) { body(source.span.extracting(range)) }
-        case .made(let number):
-            for tag in table.made[Int(number)].item?.tags ?? [] {
-                let text = tag.text
-                body(text.utf8.span)
-            }
+        case .listed(let listed): for range in Tag.ranges(in: table.source, listed.tags) { append(table.source[range]) }
+        case .made(let number): for tag in table.made[Int(number)].item?.tags ?? [] { append(tag.text.utf8) }
         }
     }
+
+    /// Appends the bytes of a path.
+    package func appendPath(at index: Int, to bytes: inout [UInt8]) {
+        switch table.rows[index].texts {
+        case .listed(let listed): bytes.append(contentsOf: table.source[listed.path])
+        case .made(let number): bytes.append(contentsOf: table.made[Int(number)].path.text.utf8)
+        }
+    }
+
+    /// Appends the bytes of an item's title, or of the stem of its path, which replaces a missing title.
+    package func appendTitleOrStem(at index: Int, to bytes: inout [UInt8]) {
+        switch table.rows[index].texts {
+        case .listed(let listed):
+            if let title = listed.title { return bytes.append(contentsOf: table.source[title]) }
+            let path = table.source[listed.path]
+            let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex
+            // The path of an item ends in `.md`.
+            bytes.append(contentsOf: path[start...].dropLast(3))
+        case .made(let number):
+            let entry = table.made[Int(number)]
+            bytes.append(contentsOf: (entry.item?.title ?? entry.path.stem).utf8)
+        }
+    }
+
+    /// Whether a list has the entries at the same indices because it is this one.
+    package func isSame(as other: Manifest.Entries) -> Bool { table === other.table }
 
     /// Calls `body` with the bytes of a path, without making a string.
     @inline(__always)
@@ -160,6 +186,13 @@ extension Manifest.Entries {
             if withPath(at: middle, holds) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+
+    /// Whether two of the paths and their directories may have the same comparison key.
+    package var mayCollide: Bool {
+        var hashes = PathHashes(count: count)
+        for index in indices { withPath(at: index) { hashes.add($0) } }
+        return hashes.mayCollide
     }
 
     /// Returns the entries after removing some files and adding others.

@@ -47,7 +47,8 @@ package struct TextNamesReader {
     /// - Parameter others: Items to leave out.
     func tags(of manifest: Manifest, besides others: Set<BundlePath> = []) throws -> [BundlePath: [Tag]] {
         let found = try map(
-            manifest, where: { TrashedPath($0) == nil && !others.contains($0) }, if: { !$0.tags.isEmpty }
+            manifest, where: { TrashedPath($0) == nil && !others.contains($0) }, if: { !$0.tags.isEmpty },
+            unless: { $0.hasNoTags(at: $1) }
         ) { path, names in (path, names.tags) }.values
         return Dictionary(found) { first, _ in first }
     }
@@ -57,9 +58,9 @@ package struct TextNamesReader {
         let found =
             paths.count <= Self.readDirectly
             ? try ItemPass(tree, progress: progress).map(paths) { path, bytes in (path, TextNames(of: bytes).tags) }
-            : try map(manifest, where: { paths.contains($0) }, if: { !$0.tags.isEmpty }) { path, names in
-                (path, names.tags)
-            }.values
+            : try map(
+                manifest, where: { paths.contains($0) }, if: { !$0.tags.isEmpty }, unless: { $0.hasNoTags(at: $1) }
+            ) { path, names in (path, names.tags) }.values
         return Dictionary(found.filter { !$1.isEmpty }) { first, _ in first }
     }
 
@@ -68,9 +69,13 @@ package struct TextNamesReader {
 
     /// The results of a function for the requested items whose texts name something, and those that are gone, unless
     /// they named nothing when they were last read.
+    ///
+    /// - Parameter namesNothing: Whether the cache shows, without its names being read, that a text names nothing that is
+    ///   wanted.
     private func map<Value: Sendable>(
         _ manifest: Manifest, where isWanted: @escaping @Sendable (BundlePath) -> Bool,
         if isNamed: @escaping @Sendable (TextNames) -> Bool,
+        unless namesNothing: @escaping @Sendable (SeenFiles, Int) -> Bool = { _, _ in false },
         _ body: @escaping @Sendable (BundlePath, TextNames) -> Value
     ) throws -> (values: [Value], gone: Set<BundlePath>) {
         let entries = manifest.entries
@@ -89,11 +94,15 @@ package struct TextNamesReader {
         let looks =
             try (look ?? DirectoryScan(tree, manifest)).map { files -> Look<Value> in
                 var look = Look<Value>()
-                for (number, status) in files where entries.type(at: number).isItem {
+                for (index, status) in files.values.enumerated() where entries.type(at: files.first + index).isItem {
+                    let number = files.first + index
+                    // The description is listed and never seen.
+                    let place = status?.identity.flatMap { identity in
+                        entries.withPath(at: number) { known.index(of: $0, identity, near: number - 1) }
+                    }
+                    if let place, namesNothing(known, place) { continue }
                     let names = status?.identity.flatMap { identity -> TextNames? in
-                        // The description is listed and never seen.
-                        let names = entries.withPath(at: number) { known.seen($0, identity, near: number - 1)?.names }
-                        if let names { return names }
+                        if let names = place.flatMap(known.names) { return names }
                         guard let seen = cache.memory?.text(identity) else { return nil }
                         if identity.isOlder(than: start) { look.remembered[entries.path(at: number)] = seen }
                         return seen.names

@@ -45,12 +45,14 @@ struct FolderIndex: Sendable {
     private let spellings: [ComparisonKey: FolderPath]
     private let icons: [FolderPath: String]
     private let children: [FolderPath?: [FolderPath]]
-    private let items: [FolderPath: [Item]]
+    private let items: [Item]
+    /// Which of the items are in a folder.
+    private let ranges: [FolderPath: [Range<Int>]]
 
     init(_ items: [Item], _ description: NotebookDescription) {
-        self.items = Dictionary(grouping: items, by: \.folder)
+        (self.items, ranges) = (items, Item.ranges(of: items))
         var folders = Set(description.folders.map(\.path))
-        folders.formUnion(Item.folders(of: items).keys)
+        folders.formUnion(ranges.keys)
         for folder in folders {
             var parent = folder.parent
             while let next = parent, next != .root, folders.insert(next).inserted { parent = next.parent }
@@ -71,7 +73,8 @@ struct FolderIndex: Sendable {
 
     func folder(at path: FolderPath) -> Folder? {
         guard let path = path == .root ? path : spelled(path) else { return nil }
-        return Folder(path: path, icon: icons[path], items: items[path] ?? [], folders: children[path] ?? [])
+        let own = (ranges[path] ?? []).flatMap { items[$0] }
+        return Folder(path: path, icon: icons[path], items: own, folders: children[path] ?? [])
     }
 
     private static func sorted(_ folders: [FolderPath], _ description: NotebookDescription) -> [FolderPath] {

@@ -22,6 +22,8 @@ public struct Item: Sendable {
         self.init(Manifest([entry]).entries, at: 0, notebookCreated: notebookCreated)
     }
 
+    /// The entry in the manifest.
+    var entry: Entry { entries[number] }
     /// The path of the file.
     public var path: BundlePath { entries.path(at: number) }
     /// Whether it is a note or a card.
@@ -69,8 +71,22 @@ public struct Item: Sendable {
     @inline(__always)
     package func withPath<Result>(_ body: (Span<UInt8>) -> Result) -> Result { entries.withPath(at: number, body) }
 
-    /// Calls `body` with the bytes of each tag.
-    package func forEachTag(_ body: (Span<UInt8>) -> Void) { entries.forEachTag(at: number, body) }
+    /// Appends the bytes of the path.
+    package func appendPath(to bytes: inout [UInt8]) { entries.appendPath(at: number, to: &bytes) }
+
+    /// Appends the bytes of a note's title.
+    package func appendTitle(to bytes: inout [UInt8]) {
+        guard type == .note else {
+            bytes.append(contentsOf: title.utf8)
+            return
+        }
+        entries.appendTitleOrStem(at: number, to: &bytes)
+    }
+
+    /// Appends the tags, each after a text: the first one after `beginning`, the others after `separator`.
+    package func appendTags(after beginning: String, _ separator: String, to bytes: inout [UInt8]) {
+        entries.appendTags(at: number, after: beginning, separator, to: &bytes)
+    }
 
     /// Whether another item's file is in the same directory.
     private func isBeside(_ other: Item) -> Bool {
@@ -84,22 +100,30 @@ public struct Item: Sendable {
     }
 
     /// The folders of items, each with the number of items in it.
-    ///
-    /// Consecutive items of one directory share one string.
     package static func folders(of items: [Item]) -> [FolderPath: Int] {
-        var counts: [FolderPath: Int] = [:]
+        ranges(of: items).mapValues { $0.reduce(0) { $0 + $1.count } }
+    }
+
+    /// The folders of items, each with the indices of the items in it.
+    ///
+    /// Consecutive items of one directory share one string and one range.
+    static func ranges(of items: [Item]) -> [FolderPath: [Range<Int>]] {
+        var ranges: [FolderPath: [Range<Int>]] = [:]
         var start = 0
         while start < items.count {
             var end = start + 1
             while end < items.count, items[end].isBeside(items[start]) { end += 1 }
-            counts[items[start].folder, default: 0] += end - start
+            ranges[items[start].folder, default: []].append(start..<end)
             start = end
         }
-        return counts
+        return ranges
     }
 
     /// Whether the path sorts before that of another item.
-    func precedesByPath(_ other: Item) -> Bool { withPath { path in other.withPath { path.precedes($0) } } }
+    func precedesByPath(_ other: Item) -> Bool {
+        if entries.isSame(as: other.entries) { return number < other.number }
+        return withPath { path in other.withPath { path.precedes($0) } }
+    }
 
     /// Whether the item is in the trash.
     package var isInTrash: Bool { entries.withPath(at: number) { TrashedPath.begins($0) } }

@@ -67,13 +67,18 @@ public struct NotebookListing: Sendable {
     }
 
     private static func items(of manifest: Manifest, _ created: Timestamp) -> (live: [Item], trashed: [Item]) {
-        var (items, trashedItems): ([Item], [Item]) = ([], [])
-        items.reserveCapacity(manifest.entries.count)
-        for number in manifest.entries.indices {
-            guard let item = Item(manifest.entries, at: number, notebookCreated: created) else { continue }
-            if item.isInTrash { trashedItems.append(item) } else { items.append(item) }
+        let entries = manifest.entries
+        func items(_ numbers: Range<Int>) -> [Item] {
+            var items: [Item] = []
+            items.reserveCapacity(numbers.count)
+            for number in numbers {
+                if let item = Item(entries, at: number, notebookCreated: created) { items.append(item) }
+            }
+            return items
         }
-        return (items, trashedItems)
+        let trash = manifest.entries(below: .trash)
+        let live = items(0..<trash.startIndex) + items(trash.endIndex..<entries.count)
+        return (live, items(trash.startIndex..<trash.endIndex))
     }
 
     /// The item at a path, found without making a list; `nil` if there is none.

@@ -18,24 +18,32 @@ public struct TagUse: Hashable, Identifiable, Sendable {
 extension NotebookListing {
     /// The tags of the items outside the trash, their parents, and tags with a colour, sorted by name.
     package func tagUses(_ tags: ItemTags) -> [TagUse] {
-        var names: [ComparisonKey: (name: String, items: Int)] = [:]
-        for row in description.tags { names[row.name.key] = (row.name.text, 0) }
-        // The same sets of tags occur again and again.
-        var known: [String: [(key: ComparisonKey, name: String)]] = [:]
+        var uses: [(name: String, items: Int)] = []
+        var numbers: [ComparisonKey: Int] = [:]
+        func number(_ key: ComparisonKey, _ name: String) -> Int {
+            if let number = numbers[key] { return number }
+            numbers[key] = uses.count
+            uses.append((name, 0))
+            return uses.count - 1
+        }
+        for row in description.tags { _ = number(row.name.key, row.name.text) }
+        // The same tags occur again and again.
+        var known: [String: [Int]] = [:]
+        var seen: [Int] = []
         for item in items {
-            var seen: [ComparisonKey] = []
+            seen.removeAll(keepingCapacity: true)
             for tag in tags.all(of: item) {
-                let parts = known[tag.text] ?? tag.withParents
-                known[tag.text] = parts
-                for part in parts where !seen.contains(part.key) {
-                    seen.append(part.key)
-                    names[part.key, default: (part.name, 0)].items += 1
+                if known[tag.text] == nil { known[tag.text] = tag.withParents.map { number($0.key, $0.name) } }
+                for level in known[tag.text] ?? [] where !seen.contains(level) {
+                    seen.append(level)
+                    uses[level].items += 1
                 }
             }
         }
         let colors = Dictionary(description.tags.map { ($0.name.key, $0.color) }) { first, _ in first }
-        return names.sorted { ItemOrder.namePrecedes($0.value.name, $1.value.name) }.map { key, value in
-            TagUse(name: value.name, items: value.items, color: colors[key] ?? nil)
+        let sorted = numbers.sorted { ItemOrder.namePrecedes(uses[$0.value].name, uses[$1.value].name) }
+        return sorted.map { key, number in
+            TagUse(name: uses[number].name, items: uses[number].items, color: colors[key] ?? nil)
         }
     }
 
@@ -74,12 +82,12 @@ package struct ItemTags: Sendable {
     init(inTexts: [BundlePath: [Tag]]) { self.inTexts = inTexts }
 
     /// The tags in the text of an item, each once, in its order.
-    package func inText(of item: Item) -> [Tag] { inTexts[item.path] ?? [] }
+    package func inText(of item: Item) -> [Tag] { inTexts.isEmpty ? [] : inTexts[item.path] ?? [] }
 
     /// All tags of an item, each once; first those of its front matter.
     package func all(of item: Item) -> [Tag] {
-        guard let inText = inTexts[item.path] else { return item.tags }
-        return Tag.unique(item.tags + inText)
+        let inText = inText(of: item)
+        return inText.isEmpty ? item.tags : Tag.unique(item.tags + inText)
     }
 
     /// All tags of an item that readers should see: none that is only in a comment.

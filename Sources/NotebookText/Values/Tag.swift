@@ -30,16 +30,14 @@ public struct Tag: Hashable, Sendable {
     }
 
     /// The ranges of the strings of such a list, without their quotation marks.
-    package static func ranges(in bytes: [UInt8], _ range: Range<Int>) -> some Sequence<Range<Int>> {
-        sequence(state: range.lowerBound) { index -> Range<Int>? in
-            while index < range.upperBound, bytes[index] != UInt8(ascii: "\"") { index += 1 }
-            let start = index + 1
-            index = start
-            while index < range.upperBound, bytes[index] != UInt8(ascii: "\"") { index += 1 }
-            guard index < range.upperBound else { return nil }
-            defer { index += 1 }
-            return start..<index
+    package static func ranges(in bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start: Int?
+        for index in range where bytes[index] == UInt8(ascii: "\"") {
+            if let first = start { ranges.append(first..<index) }
+            start = start == nil ? index + 1 : nil
         }
+        return ranges
     }
 
     /// Whether UTF-8 is a tag in its final form; `isPlain` says that it is known to be printable ASCII.

@@ -49,9 +49,16 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     package var minute: String {
         var output: [UInt8] = []
         output.reserveCapacity(20)
+        appendMinute(to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Appends the form `YYYY-MM-DD hh:mm`.
+    package func appendMinute(to output: inout [UInt8]) {
+        let start = output.count
         append(to: &output)
-        output[10] = 0x20
-        return String(decoding: output[..<16], as: UTF8.self)
+        output[start + 10] = 0x20
+        output.removeLast(4)
     }
 
     /// The form `YYYYMMDDThhmmssZ`, which is used in file names (clause 7.1).

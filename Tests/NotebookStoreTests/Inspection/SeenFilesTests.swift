@@ -59,6 +59,9 @@ import Testing
         let table = CachedTable(SeenFiles.head, width: SeenFiles.width, numbers: numbers, bytes: bytes)
         guard let seen = SeenFiles(table.file) else { return }
         for path in seen.paths { _ = seen.lastSeen(path) }
+        for index in 0..<seen.count where seen.hasNoTags(at: index) {
+            #expect(seen.names(at: index)?.tags.isEmpty != false)
+        }
     }
 
     @Test func `do not count if they were changed just before`() throws {
@@ -157,6 +160,22 @@ import Testing
             let description = URL(filePath: bundle.path).appending(path: "notebook.json")
             try Data(contentsOf: description).dropLast(1).write(to: description)
             #expect(try inspection() == nil)
+        }
+    }
+
+    @Test func `sees a name like that of a conflict copy, and the title that gave it`() throws {
+        try with { bundle, cache, _ in
+            try bundle.edit { draft in
+                var note = try NewItem(.note, text: Array("Text\n".utf8))
+                note.title = "Plan (conflicted copy 2026-01-01)"
+                _ = try draft.add(note)
+            }
+            _ = try changes(bundle, cache)
+            let cached = try Self.cached(bundle, cache).inspectChanges()
+            #expect(cached.namedAsConflictCopies.map(\.path.stem) == ["Plan (conflicted copy 2026-01-01)"])
+            #expect(cached.conflictCopies.isEmpty)
+            #expect(cached.collisions.isEmpty)
+            #expect(try Self.cached(bundle, cache).openConflicts(cached).isEmpty)
         }
     }
 
