@@ -59,14 +59,16 @@ package struct NotebookCaches: Sendable {
 
     fileprivate func save(_ bytes: [UInt8], _ kind: Kind, of notebook: String) {
         let folder = folder.subpath(kind.rawValue)
-        guard bytes.count <= Self.maximumBytes, (try? folder.createPrivately()) != nil,
-            let files = try? DirectoryFiles(folder.path)
+        func open() -> DirectoryFiles? { try? DirectoryFiles(folder.path) }
+        guard bytes.count <= Self.maximumBytes,
+            let files = open() ?? ((try? folder.createPrivately()) == nil ? nil : open())
         else { return }
-        try? Placement.file(Self.name(of: notebook), in: files, environment: .system, replacing: true, isDurable: false)
-        {
+        let name = Self.name(of: notebook)
+        let isNew = (try? files.status(name)) == nil
+        try? Placement.file(name, in: files, environment: .system, replacing: true, isDurable: false) {
             try files.writeAll(bytes, to: $0)
         }
-        prune(files)
+        if isNew { prune(files) }
     }
 
     private func prune(_ files: DirectoryFiles) {

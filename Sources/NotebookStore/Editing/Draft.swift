@@ -3,6 +3,7 @@ package import NotebookFiles
 public import NotebookFormat
 import NotebookLinks
 package import NotebookText
+import Synchronization
 
 /// A notebook that is being changed: files are staged, and the manifest is made at the end.
 ///
@@ -22,12 +23,14 @@ public struct Draft: ~Copyable {
     let cache: NotebookCache?
     private var transaction: Transaction?
     /// New and changed files, with their manifest entries.
-    private(set) var written = WrittenFiles()
+    private(set) var written = WrittenFiles() { didSet { made.forget() } }
     /// The names before the change.
     var formerNames = FormerNames()
     /// The numbers that names need at least to be free, by the folded paths without them; forgotten when a file goes.
     var freeNumbers: [String: Int] = [:]
-    private(set) var deleted: [BundlePath: Digest] = [:]
+    private(set) var deleted: [BundlePath: Digest] = [:] { didSet { made.forget() } }
+    /// The manifest with these changes, if it was asked for.
+    private let made = MadeManifest()
     /// New files that the manifest does not list, as a person could put them there.
     private var unlisted: [BundlePath: StagedFile] = [:]
     /// The digests of files when they were read: the commit fails if they have changed since.
@@ -96,7 +99,7 @@ public struct Draft: ~Copyable {
 
     /// The manifest as this draft would make it.
     package var manifest: Manifest {
-        listing.manifest.replacing(removed: Set(deleted.keys), put: written.files.values.map(\.entry))
+        made.value { listing.manifest.replacing(removed: Set(deleted.keys), put: written.files.values.map(\.entry)) }
     }
 
     /// Reads a file in its current state.
@@ -375,4 +378,19 @@ public struct Draft: ~Copyable {
             if !hasItems && !hasRow { description.folders.append(.init(path: folder)) }
         }
     }
+}
+
+/// The manifest of a draft, made when it is asked for: a change of one item asks several times.
+private final class MadeManifest: Sendable {
+    private let manifest = Mutex<Manifest?>(nil)
+
+    func value(_ make: () -> Manifest) -> Manifest {
+        if let known = manifest.withLock(\.self) { return known }
+        let new = make()
+        manifest.withLock { $0 = new }
+        return new
+    }
+
+    /// Forgets it, since the draft changes.
+    func forget() { manifest.withLock { $0 = nil } }
 }
