@@ -29,6 +29,10 @@
 #include <sys/inotify.h>
 #endif
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #ifdef __APPLE__
 // macOS libraries have no environ.
 #include <crt_externs.h>
@@ -36,6 +40,23 @@
 #else
 extern char **environ;
 #endif
+
+void cterminal_prepare_heap(void) {
+#ifdef __GLIBC__
+    // A list of 10,000 notes would give back and ask for its memory hundreds of times, and touch thousands of pages.
+    const size_t large_page = 2 << 20, room = 31 << 20;
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_TOP_PAD, 8 << 20);
+    // Only addresses: no memory is taken before something is written there.
+    void *heap = malloc(room);
+    if (!heap) return;
+    const uintptr_t start = ((uintptr_t)heap + large_page - 1) / large_page * large_page;
+    const uintptr_t end = ((uintptr_t)heap + room) / large_page * large_page;
+    madvise((void *)start, end - start, MADV_HUGEPAGE);
+    free(heap);
+#endif
+}
 
 int cterminal_width(int descriptor) {
     struct winsize size;

@@ -39,6 +39,9 @@ package enum StandardStreams {
     /// Makes writing to a closed pipe an error that `write` reports, instead of a signal.
     package static func ignoreClosedPipes() { cterminal_ignore_closed_pipes() }
 
+    /// Prepares the heap of a process that soon ends.
+    package static func prepareHeap() { cterminal_prepare_heap() }
+
     /// Ends the process with a status.
     package static func exit(_ status: Int32) -> Never { cterminal_exit(status) }
 

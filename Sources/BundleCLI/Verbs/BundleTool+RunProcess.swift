@@ -9,7 +9,10 @@ import TerminalIO
 
 extension BundleTool {
     /// Runs the tool on the process's own streams, and ends the process with its exit status.
-    package static func endProcess(_ words: [String]) -> Never { StandardStreams.exit(runProcess(words)) }
+    package static func endProcess(_ words: [String]) -> Never {
+        StandardStreams.prepareHeap()
+        StandardStreams.exit(runProcess(words))
+    }
 
     /// The words that ask for help instead of a verb.
     static let helpWords = ["--help", "-h", "help"]
