@@ -124,8 +124,10 @@ private struct SearchRun {
 
     func inNotebook() throws -> ([LocatedResult], ExitStatus, UnsealedCount?) {
         let (results, outside) = try NotebookOpener(arguments, session).read { files in
-            let (notebook, look) = try UnsealedNotice.listing(files)
-            return (try search(files, notebook, nil, look, folderIsNeeded: true), try look?.unsealedCount())
+            let count = (files as? DirectoryTree).map { FileCount($0) }
+            let notebook = try NotebookListing(files)
+            let (results, look) = try search(files, notebook, nil, count, folderIsNeeded: true)
+            return (results, try look?.unsealedCount())
         }
         return (results, .success, outside)
     }
@@ -138,7 +140,8 @@ private struct SearchRun {
         for place in try UserLibrary(session).folder().notebooks() {
             do {
                 all += try NotebookOpener(arguments, session).read(place.path) {
-                    try search($0, try NotebookListing($0), session.displayed(place.path), nil, folderIsNeeded: false)
+                    try search($0, NotebookListing($0), session.displayed(place.path), nil, folderIsNeeded: false)
+                        .results
                 }
             } catch let failure as any Failure {
                 status = .failure
@@ -154,21 +157,27 @@ private struct SearchRun {
     }
 
     private func search(
-        _ files: some FileTree, _ notebook: NotebookListing, _ name: String?, _ look: DirectoryScan?,
+        _ files: some FileTree, _ notebook: NotebookListing, _ name: String?, _ count: FileCount?,
         folderIsNeeded: Bool
-    ) throws -> [LocatedResult] {
+    ) throws -> (results: [LocatedResult], look: DirectoryScan?) {
         var request = request
         if let folder {
             do {
                 request.folder = try notebook.folderToSearch(folder, request.isInTrash)
             } catch NotebookError.noSuchFolder where !folderIsNeeded {
                 // Only some notebooks of the library have the folder.
-                return []
+                return ([], nil)
             }
         }
         let progress = ProgressLine(session, "reading")
         defer { progress.finish() }
-        let results = try notebook.search(request, files, progress: progress)
+        let sizes = SizesRead()
+        let results = try notebook.search(request, files, sizes: sizes, progress: progress)
+        var look: DirectoryScan?
+        if let count, let tree = files as? DirectoryTree {
+            let readsTags = showsTags && !TextNamesReader.readsDirectly(results.count)
+            look = readsTags ? DirectoryScan(tree, notebook.manifest, count) : sizes.look(tree, notebook, count)
+        }
         let tags = try showsTags ? notebook.shownTags(of: results.map(\.item), files, look) : .ofFrontMatter
         var located = results.map { LocatedResult(notebook: name, result: $0, tags: tags) }
         if let format = arguments[RowFormat.option] {
@@ -176,7 +185,7 @@ private struct SearchRun {
                 located.map(ResultRow.init), of: results.map(\.item), notebook, files)
             for (number, line) in lines.enumerated() { located[number].line = line }
         }
-        return located
+        return (located, look)
     }
 }
 

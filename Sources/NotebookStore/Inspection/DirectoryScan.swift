@@ -2,6 +2,7 @@ import Cores
 package import NotebookFiles
 package import NotebookFormat
 import NotebookText
+import Synchronization
 
 /// A look at the files of a directory without reading any of them: what the system knows about those that a manifest
 /// lists, and how many there are.
@@ -26,15 +27,19 @@ package final class DirectoryScan: Sendable {
     /// `nil` if files can only be examined one by one.
     private let statuses: Lazy<Result<[Statuses], any Error>>?
     private let count: FileCount
+    /// How many more files are known to be as they are listed.
+    private let known: Int
 
     /// How many files one job examines.
     private static let filesAtOnce = 500
 
     /// Begins to look at a directory.
     ///
-    /// - Parameter count: Its files, if they are being counted already.
-    package init(_ tree: DirectoryTree, _ manifest: Manifest, _ count: FileCount? = nil) {
-        (self.tree, entries) = (tree, manifest.entries)
+    /// - Parameters:
+    ///   - count: Its files, if they are being counted already.
+    ///   - known: How many files are listed besides those of the manifest, and known to be as they are listed.
+    package init(_ tree: DirectoryTree, _ manifest: Manifest, _ count: FileCount? = nil, besides known: Int = 0) {
+        (self.tree, entries, self.known) = (tree, manifest.entries, known)
         self.count = count ?? FileCount(tree)
         guard let reader = tree.directoryReader else {
             statuses = nil
@@ -71,7 +76,8 @@ package final class DirectoryScan: Sendable {
         var count = try countOneByOne(others?.flatMap(\.self) ?? Array(entries.indices))
         // The manifest does not list itself.
         if let files = self.count.value {
-            count.added = max(0, files.all - files.leftBehind - 1 - (entries.count - count.removed - count.evicted))
+            let listed = known + entries.count - count.removed - count.evicted
+            count.added = max(0, files.all - files.leftBehind - 1 - listed)
         }
         return count
     }
@@ -101,6 +107,32 @@ package final class FileCount: Sendable {
     /// How many files, links and special files there are, and how many of them a system or a program left behind; `nil`
     /// if it is not certain.
     fileprivate var value: (all: Int, leftBehind: Int)? { (try? count.result()) ?? nil }
+}
+
+/// What a pass that reads items learns about their sizes.
+package final class SizesRead: Sendable {
+    private let listed = Atomic(0)
+
+    /// A pass that has not begun.
+    package init() {}
+
+    func note(_ size: Int, of item: Item) {
+        if size == item.size, !item.isInTrash { listed.add(1, ordering: .relaxed) }
+    }
+
+    /// Begins to look at the files of a notebook after a pass: only at those that it has not read, if all that it has read
+    /// are as large as they are listed.
+    package func look(_ tree: DirectoryTree, _ notebook: NotebookListing, _ count: FileCount) -> DirectoryScan {
+        let items = notebook.items.count
+        guard listed.load(ordering: .sequentiallyConsistent) == items else {
+            return DirectoryScan(tree, notebook.manifest, count)
+        }
+        let entries = notebook.manifest.entries
+        let others =
+            notebook.trashedItems.map(\.entry)
+            + entries.indices.filter { !entries.type(at: $0).isItem }.map { entries[$0] }
+        return DirectoryScan(tree, Manifest(others), count, besides: items)
+    }
 }
 
 /// How many files other programs changed.

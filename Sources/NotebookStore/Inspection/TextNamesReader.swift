@@ -56,7 +56,7 @@ package struct TextNamesReader {
     /// The tags in the texts of some items of a manifest.
     func tags(of paths: Set<BundlePath>, in manifest: Manifest) throws -> [BundlePath: [Tag]] {
         let found =
-            paths.count <= Self.readDirectly
+            Self.readsDirectly(paths.count)
             ? try ItemPass(tree, progress: progress).map(paths) { path, bytes in (path, TextNames(of: bytes).tags) }
             : try map(
                 manifest, where: { paths.contains($0) }, if: { !$0.tags.isEmpty }, unless: { $0.hasNoTags(at: $1) }
@@ -64,8 +64,8 @@ package struct TextNamesReader {
         return Dictionary(found.filter { !$1.isEmpty }) { first, _ in first }
     }
 
-    /// Up to this many items are read faster than the cache.
-    private static var readDirectly: Int { 200 }
+    /// Whether so many items are read faster than the cache.
+    package static func readsDirectly(_ count: Int) -> Bool { count <= 200 }
 
     /// The results of a function for the requested items whose texts name something, and those that are gone, unless
     /// they named nothing when they were last read.

@@ -59,8 +59,11 @@ extension SearchResult {
 
 extension NotebookListing {
     /// Searches all items, reading each at most once; the best matches come first.
+    ///
+    /// - Parameter sizes: Learns how large the files are.
     package func search(
-        _ request: SearchRequest, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
+        _ request: SearchRequest, _ tree: any FileTree, sizes: SizesRead? = nil,
+        progress: any WorkProgress = NoProgress()
     ) throws -> [SearchResult] {
         let context = request.context ?? .here
         let (folder, filter) = (spelled(request.folder), request.filter?.prepared(for: context))
@@ -84,8 +87,9 @@ extension NotebookListing {
             } ?? candidates
         let paths = wanted.map(\.path)
         let results = try ItemPass(tree, progress: progress).map(ascending: paths) { index, bytes -> SearchResult? in
-            guard bytes.count <= ItemFile.maximumBytes else { return nil }
             let item = wanted[index]
+            sizes?.note(bytes.count, of: item)
+            guard bytes.count <= ItemFile.maximumBytes else { return nil }
             let entry = item.entry
             if let filter, let facts = facts(entry),
                 filter.answer(for: facts, in: context) == nil
