@@ -2,7 +2,6 @@ import Cores
 package import NotebookFiles
 package import NotebookFormat
 import NotebookText
-import Synchronization
 
 /// A look at the files of a directory without reading any of them: what the system knows about those that a manifest
 /// lists, and how many there are.
@@ -107,32 +106,6 @@ package final class FileCount: Sendable {
     /// How many files, links and special files there are, and how many of them a system or a program left behind; `nil`
     /// if it is not certain.
     fileprivate var value: (all: Int, leftBehind: Int)? { (try? count.result()) ?? nil }
-}
-
-/// What a pass that reads items learns about their sizes.
-package final class SizesRead: Sendable {
-    private let listed = Atomic(0)
-
-    /// A pass that has not begun.
-    package init() {}
-
-    func note(_ size: Int, of item: Item) {
-        if size == item.size, !item.isInTrash { listed.add(1, ordering: .relaxed) }
-    }
-
-    /// Begins to look at the files of a notebook after a pass: only at those that it has not read, if all that it has read
-    /// are as large as they are listed.
-    package func look(_ tree: DirectoryTree, _ notebook: NotebookListing, _ count: FileCount) -> DirectoryScan {
-        let items = notebook.items.count
-        guard listed.load(ordering: .sequentiallyConsistent) == items else {
-            return DirectoryScan(tree, notebook.manifest, count)
-        }
-        let entries = notebook.manifest.entries
-        let others =
-            notebook.trashedItems.map(\.entry)
-            + entries.indices.filter { !entries.type(at: $0).isItem }.map { entries[$0] }
-        return DirectoryScan(tree, Manifest(others), count, besides: items)
-    }
 }
 
 /// How many files other programs changed.
