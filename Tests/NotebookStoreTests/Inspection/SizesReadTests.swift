@@ -41,8 +41,7 @@ import Testing
             try bundle.edit { draft in _ = try draft.moveToTrash([last]) }
             let listing = try bundle.open()
             try Self.changes[index].change(URL(filePath: bundle.path))
-            try bundle.readTree { files in
-                let tree = try #require(files as? DirectoryTree)
+            try bundle.readTree { tree in
                 var request = SearchRequest(try SearchQuery(["text"]))
                 request.isInTrash = isInTrash
                 let sizes = SizesRead()
