@@ -42,11 +42,11 @@ extern char **environ;
 #endif
 
 void cterminal_prepare_heap(void) {
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
     // A list of 10,000 notes would give back and ask for its memory hundreds of times, and touch thousands of pages.
-    const size_t large_page = 2 << 20, room = 31 << 20;
+    const size_t large_page = 2 << 20, room = 15 << 20;
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
-    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_TRIM_THRESHOLD, 32 << 20);
     mallopt(M_TOP_PAD, 8 << 20);
     // Only addresses: no memory is taken before something is written there.
     void *heap = malloc(room);

@@ -39,7 +39,7 @@ package enum StandardStreams {
     /// Makes writing to a closed pipe an error that `write` reports, instead of a signal.
     package static func ignoreClosedPipes() { cterminal_ignore_closed_pipes() }
 
-    /// Prepares the heap of a process that soon ends.
+    /// Makes the process keep memory that it frees, so that it need not ask the system again.
     package static func prepareHeap() { cterminal_prepare_heap() }
 
     /// Ends the process with a status.

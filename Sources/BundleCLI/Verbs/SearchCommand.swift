@@ -173,12 +173,14 @@ private struct SearchRun {
         defer { progress.finish() }
         let sizes = SizesRead()
         let results = try notebook.search(request, files, sizes: sizes, progress: progress)
-        var look: DirectoryScan?
+        // Only a look at all files helps with their tags.
+        var (look, whole): (DirectoryScan?, DirectoryScan?) = (nil, nil)
         if let count, let tree = files as? DirectoryTree {
             let readsTags = showsTags && !TextNamesReader.readsDirectly(results.count)
-            look = readsTags ? DirectoryScan(tree, notebook.manifest, count) : sizes.look(tree, notebook, count)
+            whole = readsTags ? DirectoryScan(tree, notebook.manifest, count) : nil
+            look = whole ?? sizes.look(tree, notebook, count)
         }
-        let tags = try showsTags ? notebook.shownTags(of: results.map(\.item), files, look) : .ofFrontMatter
+        let tags = try showsTags ? notebook.shownTags(of: results.map(\.item), files, whole) : .ofFrontMatter
         var located = results.map { LocatedResult(notebook: name, result: $0, tags: tags) }
         if let format = arguments[RowFormat.option] {
             let lines = try format.lines(

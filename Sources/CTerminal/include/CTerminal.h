@@ -22,8 +22,8 @@ pid_t cterminal_start(const char *const *words, const char *directory, int *outp
 /// Waits for a process. Returns its exit status, 128 plus the signal that ended it, or -1 with errno.
 int cterminal_wait(pid_t process);
 
-/// Prepares the heap of a process that soon ends: memory that is freed is kept for later, and most of it is in large pages
-/// where the system has them. With glibc only.
+/// Prepares the heap: memory that is freed is kept for later, up to 32 MB, and the first 15 MB are in large pages where the
+/// system has them. With glibc only.
 void cterminal_prepare_heap(void);
 
 /// The width of a terminal in columns; 0 if the descriptor is not a terminal.

@@ -160,7 +160,7 @@ package enum ConflictCopy {
     }
 
     /// Whether the last component of a path has a part that all marks have: `nfl`, ` cl`, `th1`, `th2`, or a character
-    /// beyond ASCII; or whether it is beside `notebook.json`.
+    /// beyond ASCII; or whether it is another file beside `notebook.json`.
     package static func mayMatch(_ path: Span<UInt8>) -> Bool {
         for index in path.indices.reversed() {
             let last = path[index]

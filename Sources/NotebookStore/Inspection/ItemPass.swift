@@ -106,7 +106,7 @@ package struct ItemPass {
             (batch, size) = ([], 0)
             jobs.add { (try files.compactMap { try body($0.index, $0.bytes) }, []) }
         }
-        var rest = Dictionary(uniqueKeysWithValues: zip(paths, paths.indices))
+        var rest = Dictionary(zip(paths, paths.indices)) { first, _ in first }
         try tree.forEachFile { file, content in
             guard case .file(let path) = file.place, let index = rest.removeValue(forKey: path) else {
                 return rest.isEmpty ? .stop : .goOn

@@ -74,7 +74,7 @@ public struct Item: Sendable {
     /// Appends the bytes of the path.
     package func appendPath(to bytes: inout [UInt8]) { entries.appendPath(at: number, to: &bytes) }
 
-    /// Appends the bytes of a note's title.
+    /// Appends the bytes of the title.
     package func appendTitle(to bytes: inout [UInt8]) {
         guard type == .note else {
             bytes.append(contentsOf: title.utf8)

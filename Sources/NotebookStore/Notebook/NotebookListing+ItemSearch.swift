@@ -77,7 +77,8 @@ extension Item {
         }
     }
 
-    /// What a query can ask about the item without its file; texts only if they are needed.
+    /// What a query can ask about the item without its file; texts only if they are needed, and another path if its own
+    /// is not.
     func facts(of fields: Set<QueryField>) -> ItemFacts { facts(Needs(of: fields)) }
 
     fileprivate func facts(_ needs: Needs) -> ItemFacts {

@@ -26,7 +26,7 @@ extension NotebookListing {
             uses.append((name, 0))
             return uses.count - 1
         }
-        for row in description.tags { _ = number(row.name.key, row.name.text) }
+        for row in description.tags { uses[number(row.name.key, row.name.text)].name = row.name.text }
         // The same tags occur again and again.
         var known: [String: [Int]] = [:]
         var seen: [Int] = []
