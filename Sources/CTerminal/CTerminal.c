@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -43,6 +44,11 @@ extern char **environ;
 
 void cterminal_prepare_heap(void) {
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+    // Where addresses are few, they are needed for other things.
+    struct rlimit limit;
+    for (int kind = 0; kind < 2; kind++) {
+        if (getrlimit(kind == 0 ? RLIMIT_AS : RLIMIT_DATA, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return;
+    }
     // A list of 10,000 notes would give back and ask for its memory hundreds of times, and touch thousands of pages.
     const size_t large_page = 2 << 20, room = 15 << 20;
     mallopt(M_MMAP_THRESHOLD, 32 << 20);

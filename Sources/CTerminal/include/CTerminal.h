@@ -23,7 +23,7 @@ pid_t cterminal_start(const char *const *words, const char *directory, int *outp
 int cterminal_wait(pid_t process);
 
 /// Prepares the heap: memory that is freed is kept for later, up to 32 MB, and the first 15 MB are in large pages where the
-/// system has them. With glibc only.
+/// system has them. With glibc only, and only where the process may use as many addresses as it likes.
 void cterminal_prepare_heap(void);
 
 /// The width of a terminal in columns; 0 if the descriptor is not a terminal.
