@@ -28,8 +28,6 @@ class Scale:
         """Runs a command, whose standard output goes into a file."""
         words = ["sh", "-c", command] if isinstance(command, str) else list(command)
         result = os.path.join(self.work, "taken.json")
-        # Nobody waits for what was written before.
-        os.sync()
         with open(into or os.devnull, "wb") as output, tempfile.TemporaryFile() as errors:
             status = subprocess.run([self.weigh, result] + words, stdout=output, stderr=errors, cwd=self.work).returncode
             if status not in statuses:
