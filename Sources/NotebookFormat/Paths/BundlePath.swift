@@ -70,11 +70,13 @@ public struct BundlePath: Hashable, Sendable {
     }
 
     /// Whether another path is in the same directory.
-    package func isBeside(_ other: BundlePath) -> Bool {
-        let (own, others) = (text.utf8.span, other.text.utf8.span)
-        let common = own.commonPrefix(with: others)
+    package func isBeside(_ other: BundlePath) -> Bool { Self.areBeside(text.utf8.span, other.text.utf8.span) }
+
+    /// Whether two paths in UTF-8 are in the same directory.
+    package static func areBeside(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+        let common = one.commonPrefix(with: other)
         let slash = UInt8(ascii: "/")
-        return !own.contains(slash, from: common) && !others.contains(slash, from: common)
+        return !one.contains(slash, from: common) && !other.contains(slash, from: common)
     }
 
     /// The offset of the last slash in UTF-8.

@@ -90,13 +90,7 @@ public struct Item: Sendable {
 
     /// Whether another item's file is in the same directory.
     private func isBeside(_ other: Item) -> Bool {
-        withPath { path in
-            other.withPath { other in
-                let common = path.commonPrefix(with: other)
-                let slash = UInt8(ascii: "/")
-                return !path.contains(slash, from: common) && !other.contains(slash, from: common)
-            }
-        }
+        withPath { path in other.withPath { BundlePath.areBeside(path, $0) } }
     }
 
     /// The folders of items, each with the number of items in it.
