@@ -134,8 +134,11 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
 extension Array where Element: Sendable {
     /// Makes a value of each element on all cores, in their order.
     ///
+    /// Inlinable, since it would otherwise treat each element as a value of an unknown type.
+    ///
     /// - Parameter count: How many elements one job takes.
     /// - Throws: the first error, in the order of the elements.
+    @inlinable
     package func mappedOnAllCores<Value: Sendable>(
         atOnce count: Int, _ make: @escaping @Sendable (Element) throws -> Value
     ) throws -> [Value] {
@@ -146,6 +149,7 @@ extension Array where Element: Sendable {
     ///
     /// - Parameter count: How many elements a piece has.
     /// - Throws: the first error, in the order of the pieces.
+    @usableFromInline
     package func piecesOnAllCores<Value: Sendable>(
         of count: Int, _ make: @escaping @Sendable (ArraySlice<Element>) throws -> Value
     ) throws -> [Value] {

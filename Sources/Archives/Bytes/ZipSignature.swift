@@ -29,6 +29,9 @@ enum ZipFlag {
     static let patchedData: UInt16 = 1 << 5
     static let utf8: UInt16 = 1 << 11
     static let directoryEncrypted: UInt16 = 1 << 13
+
+    /// Whether the content is encrypted (bits 0 and 6).
+    static func isEncrypted(_ flags: UInt16) -> Bool { flags & (1 << 0 | 1 << 6) != 0 }
 }
 
 /// The compression methods that are supported (APPNOTE 4.4.5), and the names of the others.

@@ -86,10 +86,10 @@ package struct ZipFacts: Equatable, Sendable {
     package var aes: ZipAES?
 
     /// Whether the name is declared to be UTF-8 (bit 11).
-    package var declaresUTF8: Bool { flags & 1 << 11 != 0 }
+    package var declaresUTF8: Bool { flags & ZipFlag.utf8 != 0 }
 
     /// Whether the content is encrypted (bits 0 and 6).
-    package var isEncrypted: Bool { flags & (1 << 0 | 1 << 6) != 0 }
+    package var isEncrypted: Bool { ZipFlag.isEncrypted(flags) }
 
     /// Whether a data descriptor follows the content (bit 3).
     package var hasDataDescriptor: Bool { flags & 1 << 3 != 0 }

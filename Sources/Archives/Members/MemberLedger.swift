@@ -9,18 +9,18 @@ struct MemberLedger {
     }
 
     /// Adds a member's name, ignoring a leading `./` and a directory's trailing slash.
-    mutating func enter(_ path: [UInt8], at offset: UInt64) throws(ArchiveProblem) {
-        let place = ArchiveLocation(member: path, offset: offset)
+    mutating func enter(_ path: ArraySlice<UInt8>, at offset: UInt64) throws(ArchiveProblem) {
+        var location: ArchiveLocation { ArchiveLocation(member: Array(path), offset: offset) }
         if path.isEmpty { throw .refused(.emptyName, at: offset) }
-        if path.contains(0) { throw .refused(.nameWithNUL, member: path, at: offset) }
-        if path.count > limits.pathBytes { throw .exceeded(.pathBytes(limits.pathBytes), place) }
-        if names.count == limits.members { throw .exceeded(.members(limits.members), place) }
+        if path.contains(0) { throw .refused(.nameWithNUL, member: Array(path), at: offset) }
+        if path.count > limits.pathBytes { throw .exceeded(.pathBytes(limits.pathBytes), location) }
+        if names.count == limits.members { throw .exceeded(.members(limits.members), location) }
         try enter(directoryBytes: path.count, at: offset)
         let isDirectory = path.count > 1 && path.last == UInt8(ascii: "/")
-        var plain = isDirectory ? path.dropLast() : path[...]
+        var plain = isDirectory ? path.dropLast() : path
         while plain.count > 2, plain.starts(with: "./".utf8) { plain = plain.dropFirst(2) }
         let name = NameDigest(plain)
-        guard names.insert(name).inserted else { throw .refused(.duplicateName, member: path, at: offset) }
+        guard names.insert(name).inserted else { throw .refused(.duplicateName, member: Array(path), at: offset) }
     }
 
     /// Adds bytes of headers.

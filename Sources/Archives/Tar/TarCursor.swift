@@ -74,7 +74,7 @@ final class TarCursor: MemberCursor {
     ) throws(ArchiveProblem) -> ArchiveMember {
         do throws(ArchiveProblem) {
             let member = try before.member(header, at: offset)
-            try ledger.enter(member.path, at: member.headerOffset)
+            try ledger.enter(member.path[...], at: member.headerOffset)
             contentLeft = member.size
             paddingLeft = TarBlock.padding(after: member.size)
             path = member.path

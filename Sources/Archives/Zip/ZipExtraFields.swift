@@ -1,6 +1,6 @@
 /// The extra fields of a header (APPNOTE 4.5).
 struct ZipExtraFields {
-    private(set) var identifiers: [UInt16] = []
+    private let bytes: ArraySlice<UInt8>
     private var zip64: ArraySlice<UInt8>?
     private var timestamp: ArraySlice<UInt8>?
     private var encryptions: [ArraySlice<UInt8>] = []
@@ -12,6 +12,7 @@ struct ZipExtraFields {
 
     /// Splits the fields; up to three zero bytes after the last are padding, which `zipalign` adds.
     init(_ bytes: ArraySlice<UInt8>) throws(ArchiveProblem) {
+        self.bytes = bytes
         var rest = bytes
         while rest.count >= 4 {
             let identifier = rest.uint16(at: 0)
@@ -24,10 +25,23 @@ struct ZipExtraFields {
             case ZipAES.identifier: encryptions.append(value)
             default: break
             }
-            identifiers.append(identifier)
             rest = rest.dropFirst(4 + value.count)
         }
         guard rest.allSatisfy({ $0 == 0 }) else { throw .refused(.extraFieldMalformed) }
+    }
+
+    /// The number of bytes of all fields.
+    var size: Int { bytes.count }
+
+    /// The identifiers of the fields, in order.
+    var identifiers: [UInt16] {
+        var identifiers: [UInt16] = []
+        var rest = bytes
+        while rest.count >= 4 {
+            identifiers.append(rest.uint16(at: 0))
+            rest = rest.dropFirst(4 + Int(rest.uint16(at: 2)))
+        }
+        return identifiers
     }
 
     private static func set(_ field: inout ArraySlice<UInt8>?, _ value: ArraySlice<UInt8>) throws(ArchiveProblem) {
@@ -45,33 +59,42 @@ struct ZipExtraFields {
     /// Whether there is a zip64 field.
     var hasZip64: Bool { zip64 != nil }
 
-    /// Replaces 32-bit placeholders by 64-bit values, in the field's order: content size, compressed size, offset
-    /// (APPNOTE 4.5.3).
-    ///
-    /// The field contains either the needed values or all of them; in that case, the others must be the same.
-    func resolve(_ values: [UInt32]) throws(ArchiveProblem) -> [UInt64] {
-        var rest = zip64 ?? []
-        let hasAll = rest.count == 8 * values.count
-        var resolved: [UInt64] = []
-        for value in values {
-            let isAskedFor = value == Zip64Sentinel.doubleWord
-            guard isAskedFor || hasAll else {
-                resolved.append(UInt64(value))
-                continue
-            }
-            guard rest.count >= 8 else { throw .refused(.zip64Inconsistent, "a value is missing") }
-            let wide = rest.uint64(at: 0)
-            guard isAskedFor || wide == UInt64(value) else { throw .refused(.zip64Inconsistent, "a value differs") }
-            resolved.append(wide)
-            rest = rest.dropFirst(8)
-        }
-        guard rest.isEmpty else { throw .refused(.zip64Inconsistent, "there are unneeded values") }
-        return resolved
-    }
+    /// The 64-bit values in place of up to `count` of 32 bits.
+    func wideValues(of count: Int) -> Zip64Values { Zip64Values(zip64 ?? [], of: count) }
 
     /// The modification time of Info-ZIP's extended timestamp, in seconds since 1970.
     var modificationTime: Int64? {
         guard let timestamp, timestamp.count >= 5, let flags = timestamp.first, flags & 1 == 1 else { return nil }
         return Int64(Int32(bitPattern: timestamp.uint32(at: 1)))
+    }
+}
+
+/// The values of a zip64 field, which replace placeholders of 32 bits: content size, compressed size, offset, in this
+/// order (APPNOTE 4.5.3).
+///
+/// The field contains either the needed values or all of them; in that case, the others must be the same.
+struct Zip64Values {
+    private var rest: ArraySlice<UInt8>
+    private let hasAll: Bool
+
+    fileprivate init(_ field: ArraySlice<UInt8>, of count: Int) {
+        rest = field
+        hasAll = field.count == 8 * count
+    }
+
+    /// The next value.
+    mutating func resolve(_ value: UInt32) throws(ArchiveProblem) -> UInt64 {
+        let isAskedFor = value == Zip64Sentinel.doubleWord
+        guard isAskedFor || hasAll else { return UInt64(value) }
+        guard rest.count >= 8 else { throw .refused(.zip64Inconsistent, "a value is missing") }
+        let wide = rest.uint64(at: 0)
+        guard isAskedFor || wide == UInt64(value) else { throw .refused(.zip64Inconsistent, "a value differs") }
+        rest = rest.dropFirst(8)
+        return wide
+    }
+
+    /// Checks that no value is left.
+    func finish() throws(ArchiveProblem) {
+        guard rest.isEmpty else { throw .refused(.zip64Inconsistent, "there are unneeded values") }
     }
 }

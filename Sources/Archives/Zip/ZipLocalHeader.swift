@@ -45,10 +45,14 @@ struct ZipLocalHeader {
         let aes = facts.method == ZipMethod.encrypted ? try fields.aes() : facts.aes
         guard aes == facts.aes else { throw .refused(.methodsDisagree) }
         let isDeferred = facts.hasDataDescriptor
-        let sizes = try fields.resolve([fixed.uint32(at: 22), fixed.uint32(at: 18)])
-        for (local, declared) in zip(sizes, [record.member.size, facts.compressedSize]) {
-            guard local == declared || isDeferred && local == 0 else { throw .refused(.sizesDisagree) }
-        }
+        var wide = fields.wideValues(of: 2)
+        let (size, compressedSize) = (
+            try wide.resolve(fixed.uint32(at: 22)), try wide.resolve(fixed.uint32(at: 18))
+        )
+        try wide.finish()
+        guard size == record.member.size || isDeferred && size == 0,
+            compressedSize == facts.compressedSize || isDeferred && compressedSize == 0
+        else { throw .refused(.sizesDisagree) }
         let checksum = fixed.uint32(at: 14)
         guard checksum == facts.checksum || isDeferred && checksum == 0 else { throw .refused(.checksumsDisagree) }
     }

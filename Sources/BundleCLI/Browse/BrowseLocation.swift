@@ -75,7 +75,7 @@ struct BrowseContent {
         folders = notebook.sortedFolders
         parents = Set(folders.compactMap(\.parent))
         icons = notebook.description.folders.reduce(into: [:]) { $0[$1.path] = $1.icon }
-        counts = FolderCounts(notebook.items)
+        counts = FolderCounts(notebook.itemRanges)
         let uses = notebook.tagUses(tags)
         let colors = Dictionary(uses.map { ($0.name, $0.color) }) { first, _ in first }
         tagRows = uses.map { use in

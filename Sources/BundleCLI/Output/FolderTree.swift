@@ -23,7 +23,7 @@ struct FolderTree {
         self.items = Dictionary(grouping: items, by: \.folder)
         self.root = root
         self.depth = depth
-        counts = FolderCounts(counted ?? items)
+        counts = FolderCounts(Item.ranges(of: counted ?? items))
         title = root == .root ? notebook.description.title : root.text
         rows = Dictionary(notebook.description.folders.map { ($0.path, $0) }) { first, _ in first }
         folders = notebook.sortedFolders
@@ -64,8 +64,10 @@ struct FolderTree {
 struct FolderCounts {
     private var counts: [FolderPath: Int] = [:]
 
-    init(_ items: [Item]) {
-        for (folder, count) in Item.folders(of: items) {
+    /// Counts the items of folders, of which the ranges are known.
+    init(_ ranges: [FolderPath: [Range<Int>]]) {
+        for (folder, ranges) in ranges {
+            let count = ranges.reduce(0) { $0 + $1.count }
             var folder: FolderPath? = folder
             while let next = folder {
                 counts[next, default: 0] += count
@@ -88,7 +90,7 @@ struct CountedFolder: Encodable {
 extension CountedFolder {
     /// The folders of a notebook, down to a number of levels.
     static func rows(_ notebook: NotebookListing, depth: Int? = nil) -> [CountedFolder] {
-        let inFolder = FolderCounts(notebook.items)
+        let inFolder = FolderCounts(notebook.itemRanges)
         let icons = Dictionary(notebook.description.folders.map { ($0.path, $0.icon) }) { first, _ in first }
         return notebook.sortedFolders.filter { $0.components.count <= depth ?? .max }.map {
             CountedFolder(path: $0.text, items: inFolder[$0], icon: icons[$0] ?? nil)

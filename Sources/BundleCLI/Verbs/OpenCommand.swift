@@ -163,13 +163,14 @@ private struct Overview {
     init(_ notebook: NotebookListing, _ tags: ItemTags, depth: Int? = nil) {
         self.notebook = notebook
         let blobs = notebook.manifest.attachments
+        let cards = notebook.items.count { $0.type == .card }
         counts = CountsRow(
-            notes: notebook.items.count { $0.type == .note }, cards: notebook.items.count { $0.type == .card },
+            notes: notebook.items.count - cards, cards: cards,
             attachments: blobs.count, attachmentBytes: blobs.reduce(0) { $0 + $1.size },
             trashed: notebook.manifest.deletedFiles)
         folders = CountedFolder.rows(notebook, depth: depth)
         (self.tags, itemTags) = (notebook.tagUses(tags).map(TagUseRow.init), tags)
-        latest = Array(ItemOrder(.modified).sorted(notebook.items).prefix(5))
+        latest = ItemOrder(.modified).first(5, of: notebook.items)
     }
 }
 

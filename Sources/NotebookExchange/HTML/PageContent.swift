@@ -125,7 +125,7 @@ struct PageContent {
     /// The folders among these that contain items, at any depth.
     private static func folders(of items: [Item], _ all: [FolderPath]) -> [FolderPath] {
         var used: Set<FolderPath> = []
-        for folder in Item.folders(of: items).keys {
+        for folder in Item.ranges(of: items).keys {
             var next: FolderPath? = folder
             while let path = next, !path.text.isEmpty, used.insert(path).inserted { next = path.parent }
         }

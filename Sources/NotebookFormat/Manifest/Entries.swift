@@ -13,9 +13,30 @@ extension Manifest {
             let source: [UInt8]
             /// The entries that are not canonical in that text.
             let made: [Entry]
+            /// The indices of the files in the trash.
+            let trash: Range<Int>
 
             init(_ rows: [EntryRow], _ source: [UInt8], _ made: [Entry]) {
                 (self.rows, self.source, self.made) = (rows, source, made)
+                let start = Self.firstIndex(in: rows, source, made) { !TrashedPath.follow($0) }
+                let end = Self.firstIndex(in: rows, source, made) {
+                    !TrashedPath.follow($0) && !TrashedPath.begins($0)
+                }
+                trash = start..<end
+            }
+
+            /// The first entry whose path meets a condition that also holds for all later ones, found by bisection.
+            func firstIndex(where holds: (Span<UInt8>) -> Bool) -> Int { Self.firstIndex(in: rows, source, made, holds) }
+
+            private static func firstIndex(
+                in rows: [EntryRow], _ source: [UInt8], _ made: [Entry], _ holds: (Span<UInt8>) -> Bool
+            ) -> Int {
+                var (low, high) = (0, rows.count)
+                while low < high {
+                    let middle = (low + high) / 2
+                    if rows[middle].withPath(source, made, holds) { high = middle } else { low = middle + 1 }
+                }
+                return low
             }
         }
 
@@ -136,14 +157,7 @@ extension Manifest.Entries {
     /// Calls `body` with the bytes of a path, without making a string.
     @inline(__always)
     package func withPath<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-        switch table.rows[index].texts {
-        case .listed(let listed):
-            let source = table.source
-            return body(source.span.extracting(listed.path))
-        case .made(let number):
-            let text = table.made[Int(number)].path.text
-            return body(text.utf8.span)
-        }
+        table.rows[index].withPath(table.source, table.made, body)
     }
 
     /// Calls `body` with the bytes of an item's title, or of the stem of its path, which replaces a missing title.
@@ -179,14 +193,10 @@ extension Manifest.Entries {
     }
 
     /// The first entry whose path meets a condition that also holds for all later ones, found by bisection.
-    package func firstIndex(where holds: (Span<UInt8>) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if withPath(at: middle, holds) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
+    package func firstIndex(where holds: (Span<UInt8>) -> Bool) -> Int { table.firstIndex(where: holds) }
+
+    /// The indices of the files in the trash.
+    package var trash: Range<Int> { table.trash }
 
     /// Whether two of the paths and their directories may have the same comparison key.
     package var mayCollide: Bool {

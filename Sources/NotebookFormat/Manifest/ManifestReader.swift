@@ -125,6 +125,21 @@ struct EntryRow: Sendable {
         texts = .listed(listed)
         (self.type, self.size, self.digest, self.numbers) = (type, size, digest, numbers)
     }
+
+    /// Calls `body` with the bytes of the path, without making a string.
+    ///
+    /// - Parameters:
+    ///   - source: The text that was read.
+    ///   - made: The stored entries.
+    @inline(__always)
+    func withPath<Result>(_ source: [UInt8], _ made: [Entry], _ body: (Span<UInt8>) -> Result) -> Result {
+        switch texts {
+        case .listed(let listed): return body(source.span.extracting(listed.path))
+        case .made(let number):
+            let text = made[Int(number)].path.text
+            return body(text.utf8.span)
+        }
+    }
 }
 
 /// Entries as they are read.

@@ -22,6 +22,12 @@ package struct TrashedPath: Hashable, Sendable {
     /// Whether a path is below `trash/`.
     package static func begins(_ path: Span<UInt8>) -> Bool { path.starts(with: root.bytes) }
 
+    /// Whether paths below `trash/` come after a path.
+    static func follow(_ path: Span<UInt8>) -> Bool {
+        let root = root.bytes
+        return path.precedes(root.span)
+    }
+
     private static let root: StaticText = "trash/"
 
     /// The path in the trash for a file that is deleted; `nil` if a file with this path cannot be in the trash.

@@ -26,6 +26,9 @@ extension NotebookListing {
     /// All folders in the order of display: after their parents, siblings by their own order, then by name.
     package var sortedFolders: [FolderPath] { folderIndex.value.sorted }
 
+    /// The folders of the items, each with the indices of the items in it.
+    package var itemRanges: [FolderPath: [Range<Int>]] { folderIndex.value.ranges }
+
     /// The folder at a path, with its content; `nil` if there is none.
     public func folder(at path: FolderPath) -> Folder? { folderIndex.value.folder(at: path) }
 
@@ -47,7 +50,7 @@ struct FolderIndex: Sendable {
     private let children: [FolderPath?: [FolderPath]]
     private let items: [Item]
     /// Which of the items are in a folder.
-    private let ranges: [FolderPath: [Range<Int>]]
+    let ranges: [FolderPath: [Range<Int>]]
 
     init(_ items: [Item], _ description: NotebookDescription) {
         (self.items, ranges) = (items, Item.ranges(of: items))

@@ -93,15 +93,10 @@ public struct Item: Sendable {
         withPath { path in other.withPath { BundlePath.areBeside(path, $0) } }
     }
 
-    /// The folders of items, each with the number of items in it.
-    package static func folders(of items: [Item]) -> [FolderPath: Int] {
-        ranges(of: items).mapValues { $0.reduce(0) { $0 + $1.count } }
-    }
-
     /// The folders of items, each with the indices of the items in it.
     ///
     /// Consecutive items of one directory share one string and one range.
-    static func ranges(of items: [Item]) -> [FolderPath: [Range<Int>]] {
+    package static func ranges(of items: [Item]) -> [FolderPath: [Range<Int>]] {
         var ranges: [FolderPath: [Range<Int>]] = [:]
         var start = 0
         while start < items.count {
@@ -120,7 +115,7 @@ public struct Item: Sendable {
     }
 
     /// Whether the item is in the trash.
-    package var isInTrash: Bool { entries.withPath(at: number) { TrashedPath.begins($0) } }
+    package var isInTrash: Bool { entries.trash.contains(number) }
 
     /// The path of the item, or its path before it was deleted.
     package var livePath: BundlePath { isInTrash ? TrashedPath(path)?.oldPath ?? path : path }
@@ -151,27 +146,42 @@ public struct ItemOrder: Sendable {
     }
 
     /// The items in this order.
-    public func sorted(_ items: [Item]) -> [Item] {
+    public func sorted(_ items: [Item]) -> [Item] { sorted(items, first: nil) }
+
+    /// The first of the items in this order; for few of them, the others are not sorted.
+    package func first(_ count: Int, of items: [Item]) -> [Item] { sorted(items, first: count) }
+
+    private func sorted(_ items: [Item], first count: Int?) -> [Item] {
         switch key {
-        case .modified: sorted(items, by: \.modified.secondsSince1970, from: >)
-        case .created: sorted(items, by: \.created.secondsSince1970, from: >)
-        case .name: sorted(items, by: { NameKey($0.title) }, from: <)
+        case .modified: sorted(items, count, by: \.modified.secondsSince1970, from: >)
+        case .created: sorted(items, count, by: \.created.secondsSince1970, from: >)
+        case .name: sorted(items, count, by: { NameKey($0.title) }, from: <)
         }
     }
 
     /// Sorts by values that are taken once from each item; equal ones are ordered by path.
     private func sorted<Value: Comparable>(
-        _ items: [Item], by value: (Item) -> Value, from precedes: (Value, Value) -> Bool
+        _ items: [Item], _ count: Int?, by value: (Item) -> Value, from precedes: (Value, Value) -> Bool
     ) -> [Item] {
         // Items nearly always come in the order of their paths, so that their indices are enough.
         let items = items.isAscending ? items : items.sorted { $0.precedesByPath($1) }
-        var places = items.enumerated().map { Ranked(value: value($1), isPinned: $1.isPinned, number: $0) }
-        places.sort { one, two in
+        func areInOrder(_ one: Ranked<Value>, _ two: Ranked<Value>) -> Bool {
             guard one.isPinned == two.isPinned else { return one.isPinned }
             guard one.value == two.value else { return precedes(one.value, two.value) != isReversed }
             return one.number < two.number
         }
-        return places.map { items[$0.number] }
+        func place(_ number: Int) -> Ranked<Value> {
+            Ranked(value: value(items[number]), isPinned: items[number].isPinned, number: number)
+        }
+        guard let count else { return items.indices.map(place).sorted(by: areInOrder).map { items[$0.number] } }
+        var first: [Ranked<Value>] = []
+        for number in items.indices {
+            let place = place(number)
+            guard first.count < count || first.last.map({ areInOrder(place, $0) }) == true else { continue }
+            first.insert(place, at: first.firstIndex { areInOrder(place, $0) } ?? first.count)
+            if first.count > count { first.removeLast() }
+        }
+        return first.map { items[$0.number] }
     }
 
     private struct Ranked<Value> {

@@ -68,17 +68,14 @@ public struct NotebookListing: Sendable {
 
     private static func items(of manifest: Manifest, _ created: Timestamp) -> (live: [Item], trashed: [Item]) {
         let entries = manifest.entries
-        func items(_ numbers: Range<Int>) -> [Item] {
-            var items: [Item] = []
-            items.reserveCapacity(numbers.count)
-            for number in numbers {
-                if let item = Item(entries, at: number, notebookCreated: created) { items.append(item) }
-            }
-            return items
+        let trash = entries.trash
+        var (live, trashed): ([Item], [Item]) = ([], [])
+        live.reserveCapacity(entries.count - trash.count)
+        for number in entries.indices {
+            guard let item = Item(entries, at: number, notebookCreated: created) else { continue }
+            if trash.contains(number) { trashed.append(item) } else { live.append(item) }
         }
-        let trash = manifest.entries(below: .trash)
-        let live = items(0..<trash.startIndex) + items(trash.endIndex..<entries.count)
-        return (live, items(trash.startIndex..<trash.endIndex))
+        return (live, trashed)
     }
 
     /// The item at a path, found without making a list; `nil` if there is none.

@@ -33,8 +33,14 @@ extension NotebookListing {
         for item in items {
             seen.removeAll(keepingCapacity: true)
             for tag in tags.all(of: item) {
-                if known[tag.text] == nil { known[tag.text] = tag.withParents.map { number($0.key, $0.name) } }
-                for level in known[tag.text] ?? [] where !seen.contains(level) {
+                let levels: [Int]
+                if let found = known[tag.text] {
+                    levels = found
+                } else {
+                    levels = tag.withParents.map { number($0.key, $0.name) }
+                    known[tag.text] = levels
+                }
+                for level in levels where !seen.contains(level) {
                     seen.append(level)
                     uses[level].items += 1
                 }

@@ -153,11 +153,14 @@ import Testing
             zip.add("a", "") { $0.directory.extra = ZipBuilder.extra(0x5455, [1, 0x15, 0xCD, 0x5B, 0x07]) }
         }
         #expect(extended.modificationTime == 123_456_789)
-        let leapDay = ZipAttributes(
-            ZipFacts(
-                method: 0, flags: 0, compressedSize: 0, checksum: 0, versionMadeBy: 0, versionNeeded: 0,
-                externalAttributes: 0, dosTime: (44 << 9 | 2 << 5 | 29) << 16 | (12 << 11 | 34 << 5 | 28),
-                extraFields: [], localExtraFields: nil, comment: []), isNamedAsDirectory: false)
+        let leapDay = try zipMember { zip in
+            zip.add("a", "") {
+                $0.local.time = 12 << 11 | 34 << 5 | 28
+                $0.directory.time = $0.local.time
+                $0.local.date = 44 << 9 | 2 << 5 | 29
+                $0.directory.date = $0.local.date
+            }
+        }
         #expect(leapDay.modificationTime == 1_709_210_096)
     }
 

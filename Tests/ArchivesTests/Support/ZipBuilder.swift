@@ -7,6 +7,8 @@ struct ZipBuilder {
         var name: [UInt8] = []
         var flags: UInt16 = 0x0800
         var method: UInt16 = 0
+        var time: UInt16 = 0
+        var date: UInt16 = 0x21
         var checksum: UInt32 = 0
         var compressedSize: UInt32 = 0
         var size: UInt32 = 0
@@ -108,7 +110,7 @@ struct ZipBuilder {
     }
 
     private func append(_ fields: Fields, to bytes: inout [UInt8]) {
-        for value in [fields.flags, fields.method, 0, 0x21] { bytes.append(littleEndian: value) }
+        for value in [fields.flags, fields.method, fields.time, fields.date] { bytes.append(littleEndian: value) }
         for value in [fields.checksum, fields.compressedSize, fields.size] { bytes.append(littleEndian: value) }
         bytes.append(littleEndian: UInt16(fields.name.count))
         bytes.append(littleEndian: UInt16(fields.extra.count))
