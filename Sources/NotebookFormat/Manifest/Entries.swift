@@ -26,7 +26,9 @@ extension Manifest {
             }
 
             /// The first entry whose path meets a condition that also holds for all later ones, found by bisection.
-            func firstIndex(where holds: (Span<UInt8>) -> Bool) -> Int { Self.firstIndex(in: rows, source, made, holds) }
+            func firstIndex(where holds: (Span<UInt8>) -> Bool) -> Int {
+                Self.firstIndex(in: rows, source, made, holds)
+            }
 
             private static func firstIndex(
                 in rows: [EntryRow], _ source: [UInt8], _ made: [Entry], _ holds: (Span<UInt8>) -> Bool
