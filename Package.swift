@@ -166,10 +166,8 @@ let package = Package(
             name: "NotebookStoreTests",
             dependencies: ["NotebookCopies", "SimulatedDisks", "TestSupport", "NotebookTestSupport"],
             exclude: ["Study/Reference"], swiftSettings: tests),
-        // It and the tests of the server need no BundleCLI, but what everything else waits for is compiled first.
         .testTarget(
-            name: "NotebookBundleTests",
-            dependencies: ["NotebookBundle", "BundleCLI", "TestSupport", "NotebookTestSupport"],
+            name: "NotebookBundleTests", dependencies: ["NotebookBundle", "TestSupport", "NotebookTestSupport"],
             swiftSettings: tests),
         .testTarget(
             name: "NotebookExchangeTests",
@@ -179,8 +177,7 @@ let package = Package(
             dependencies: ["BundleCLI", "NotebookBundle", "TestSupport", "NotebookTestSupport"],
             exclude: ["Help.txt", "Transcripts"], swiftSettings: tests),
         .testTarget(
-            name: "LanguageServerTests", dependencies: ["LanguageServer", "BundleCLI", "TestSupport"],
-            swiftSettings: tests),
+            name: "LanguageServerTests", dependencies: ["LanguageServer", "TestSupport"], swiftSettings: tests),
         // It needs no more than NotebookFormat, but what everything else waits for is compiled first.
         .testTarget(
             name: "JourneyTests", dependencies: ["NotebookFormat", "NotebookFiles", "TestSupport"],

@@ -119,7 +119,7 @@ def single(shelf, bundle, check):
         lists = name in ("open", "ls", "ls --tree", "ls --where", "ls --smart", "tag ls")
         # A change reads the index of a long manifest and stores the next one, which takes 33 calls, however long it is.
         changes = name in ("add", "edit")
-        limit = 180 + (files(bundle) + 8 * directories(bundle) if lists else 0) + (40 if changes else 0)
+        limit = 180 + (files(bundle) + 8 * directories(bundle) if lists else 0) + (15 if changes else 0)
         check(f"{name} opens no other note", f"{len(others)} others, {work.calls} calls", not others and work.calls < limit)
 
 
