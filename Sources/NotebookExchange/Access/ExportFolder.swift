@@ -17,14 +17,10 @@ struct ExportFolder {
     /// The files of the exports.
     private var taken: Set<String> = []
 
-    /// The formats whose files are exports wherever they are.
-    private static let always: [any ForeignFormat] = [EnexFormat(), JoplinFormat(), AnkiFormat(), AnkiTextFormat()]
-    /// The formats whose files are attachments if a text names them.
-    private static let unlessNamed: [any ForeignFormat] = [
-        KeepFormat(), TextBundleFormat(), NotionFormat(), LogseqFormat(), RoamFormat(), ZimFormat(),
-        StandardNotesFormat(), SimplenoteFormat(), DayOneFormat(), TomboyFormat(), OPMLFormat(), AnkiTextFormat(),
-        CSVFormat(),
-    ]
+    /// The formats whose files are exports by one of some rules.
+    private static func formats(_ rules: LooseFiles.Rule...) -> [any ForeignFormat] {
+        ImportFormats.foreign.filter { rules.contains($0.looseFiles.rule) }
+    }
 
     /// Looks for exports in a folder, at any depth, and remembers them in the place; `nil` if it is no folder.
     ///
@@ -48,13 +44,11 @@ struct ExportFolder {
 
     /// Takes folders that a file in them marks as an export, beside the owner.
     private mutating func takeFolders() throws {
-        let marks: [(file: String, format: any ForeignFormat)] = [
-            ("/logseq/config.edn", LogseqFormat()), ("/notebook.zim", ZimFormat()),
-        ]
         let paths = files.files.map(\.path).filter { owner?.owns($0) != true }
-        for (file, format) in marks where !wanted([format]).isEmpty {
-            for folder in paths.compactMap({ $0.without(ending: file).map(String.init) }).sorted()
-            where !taken.contains((folder + file).composed) {
+        for format in wanted(ImportFormats.foreign) {
+            guard let mark = format.looseFiles.folderMark.map({ "/" + $0 }) else { continue }
+            for folder in paths.compactMap({ $0.without(ending: mark).map(String.init) }).sorted()
+            where !taken.contains((folder + mark).composed) {
                 guard let source = try open(folder, [format]) else { continue }
                 sources.append((location(folder), source))
                 taken.formUnion(paths.map(\.composed).filter { $0.hasPrefix(folder.composed + "/") })
@@ -66,7 +60,7 @@ struct ExportFolder {
     ///
     /// - Returns: Other files that may be exports, with their first bytes; of a pack, its path.
     private mutating func takeAlways() throws -> [(path: String, start: [UInt8])] {
-        let formats = wanted(Self.always)
+        let formats = wanted(Self.formats(.always))
         var others: [(path: String, start: [UInt8])] = []
         var packs: Set<String> = []
         if let owner { packs.formUnion(files.files.map(\.path).filter(owner.owns).compactMap(Self.pack)) }
@@ -94,11 +88,10 @@ struct ExportFolder {
         let isAlone = notes.isEmpty && owner == nil
         var found: [(path: String, source: any ForeignSource)] = []
         for (path, start) in candidates {
-            var formats = Self.unlessNamed
+            // A table is not asked whether it is an export wherever it is.
+            var formats = Self.formats(.always, .unlessNamed)
+            if isAlone, ForeignFiles.isArchive(start) { formats += Self.formats(.unlessBesideNotes) }
             // Beside notes, tables of anything else are attachments.
-            if isAlone, ForeignFiles.isArchive(start) {
-                formats += [EPUBFormat(), WebPagesFormat()] as [any ForeignFormat]
-            }
             if !isAlone, !CSVFormat.namesNotes(start, in: path) { formats.removeAll { $0 is CSVFormat } }
             if let source = try open(path, wanted(formats)) { found.append((path, source)) }
         }

@@ -53,9 +53,8 @@ struct UnpackedArchive {
     /// Whether a file is imported alone by its name; beside an export, only what hardly is an attachment of it.
     private static func isImportable(_ path: String, besides source: (any ForeignSource)?) -> Bool {
         guard source?.owns(path) != true else { return false }
-        let notes = [".md", ".markdown", ".enex", ".opml", ".epub"]
-        let endings = source == nil ? notes + [".txt", ".json", ".csv", ".tsv", ".html", ".htm"] : notes
-        return endings.contains { path.lowercased().hasSuffix($0) }
+        let files = ImportFormats.foreign.map(\.looseFiles).filter { source == nil || $0.areHardlyAttached }
+        return ([".md", ".markdown"] + files.flatMap(\.endings)).contains { path.lowercased().hasSuffix($0) }
     }
 
     private static func isSafe(_ path: String) -> Bool {

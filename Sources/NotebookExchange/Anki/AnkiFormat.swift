@@ -4,6 +4,7 @@ import NotebookFiles
 package struct AnkiFormat: ForeignFormat {
     package let name = "anki"
     package let sources = "Anki (.apkg, .colpkg)"
+    package let looseFiles = LooseFiles(.always)
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         guard !place.isDirectory, let files = try place.files(request),

@@ -6,6 +6,7 @@ import NotebookText
 package struct DayOneFormat: ForeignFormat {
     package let name = "dayone"
     package let sources = "Day One (JSON)"
+    package let looseFiles = LooseFiles(.unlessNamed, [".json"])
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         let texts = try ForeignJSON.texts(place, request, listsFolder: true, isWanted: { $0.hasSuffix(".json") }) {

@@ -9,6 +9,7 @@ import NotebookText
 package struct EnexFormat: ForeignFormat {
     package let name = "enex"
     package let sources = "Evernote (.enex)"
+    package let looseFiles = LooseFiles(.always, [".enex"], areHardlyAttached: true)
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         guard !place.isDirectory, let start = place.start(8192), Self.begins(start) else { return nil }

@@ -7,6 +7,7 @@ import NotebookText
 package struct EPUBFormat: ForeignFormat {
     package let name = "epub"
     package let sources = "books (EPUB)"
+    package let looseFiles = LooseFiles(.unlessBesideNotes, [".epub"], areHardlyAttached: true)
 
     private static let container = "META-INF/container.xml"
     /// The systems of copy protection, by their files.

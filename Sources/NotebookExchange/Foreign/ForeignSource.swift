@@ -7,12 +7,43 @@ import NotebookText
 
 /// A format of another system.
 package protocol ForeignFormat: ItemImporter {
+    /// How its files are found among others.
+    var looseFiles: LooseFiles { get }
+
     /// Opens a source; `nil` if it does not have this format.
     ///
     /// Its content decides, never a name.
     ///
     /// - Throws: `ImportFailure`, or an error if it cannot be read.
     func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)?
+}
+
+/// How an import finds files of a format in a folder or an archive with other files.
+package struct LooseFiles: Sendable {
+    /// When such a file is an export, rather than an attachment.
+    enum Rule {
+        /// Wherever it is.
+        case always
+        /// Unless a text names it.
+        case unlessNamed
+        /// Unless a text names it, or there are notes.
+        case unlessBesideNotes
+        /// Never: all files of the folder are one source.
+        case never
+    }
+
+    let rule: Rule
+    /// The endings of files that are imported one by one from an archive with others.
+    let endings: [String]
+    /// Whether files with these endings are hardly ever attached to notes.
+    let areHardlyAttached: Bool
+    /// The path of a file that makes a folder an export; `nil` if there is none.
+    let folderMark: String?
+
+    init(_ rule: Rule, _ endings: [String] = [], areHardlyAttached: Bool = false, folderMark: String? = nil) {
+        (self.rule, self.endings, self.areHardlyAttached) = (rule, endings, areHardlyAttached)
+        self.folderMark = folderMark
+    }
 }
 
 extension ForeignFormat {

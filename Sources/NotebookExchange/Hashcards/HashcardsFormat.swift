@@ -9,6 +9,7 @@ import NotebookText
 package struct HashcardsFormat: ForeignFormat {
     package let name = "hashcards"
     package let sources = "decks of hashcards"
+    package let looseFiles = LooseFiles(.never)
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         let isForced = request.format == name

@@ -5,6 +5,7 @@ import NotebookText
 package struct JoplinFormat: ForeignFormat {
     package let name = "jex"
     package let sources = "Joplin (.jex, RAW)"
+    package let looseFiles = LooseFiles(.always)
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         guard let files = try place.files(request) else { return nil }

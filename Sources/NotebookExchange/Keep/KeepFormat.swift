@@ -5,6 +5,7 @@ import NotebookText
 package struct KeepFormat: ForeignFormat {
     package let name = "keep"
     package let sources = "Google Keep (Takeout)"
+    package let looseFiles = LooseFiles(.unlessNamed, [".json"])
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         if let bytes = place.start(1 << 20), KeepReader.isNote(bytes) {

@@ -6,6 +6,7 @@ import NotebookText
 package struct LogseqFormat: ForeignFormat {
     package let name = "logseq"
     package let sources = "Logseq"
+    package let looseFiles = LooseFiles(.unlessNamed, folderMark: "logseq/config.edn")
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         guard let files = try place.files(request),

@@ -6,6 +6,7 @@ import NotebookText
 package struct NotionFormat: ForeignFormat {
     package let name = "notion"
     package let sources = "Notion (HTML or Markdown)"
+    package let looseFiles = LooseFiles(.unlessNamed)
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         if let start = place.start(1 << 20), start.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<"),

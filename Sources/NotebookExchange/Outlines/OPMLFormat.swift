@@ -8,6 +8,7 @@ import NotebookText
 package struct OPMLFormat: ForeignFormat {
     package let name = "opml"
     package let sources = "OPML"
+    package let looseFiles = LooseFiles(.unlessNamed, [".opml"], areHardlyAttached: true)
 
     /// The largest file, in bytes.
     private static let maximumBytes = 128 << 20

@@ -6,6 +6,7 @@ import NotebookText
 package struct RoamFormat: ForeignFormat {
     package let name = "roam"
     package let sources = "Roam Research (JSON)"
+    package let looseFiles = LooseFiles(.unlessNamed, [".json"])
 
     /// Whether a value is a page: it has a title, and times or blocks.
     private static func isPage(_ value: JSONValue) -> Bool {

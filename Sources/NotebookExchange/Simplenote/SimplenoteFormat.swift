@@ -8,6 +8,7 @@ import NotebookText
 package struct SimplenoteFormat: ForeignFormat {
     package let name = "simplenote"
     package let sources = "Simplenote"
+    package let looseFiles = LooseFiles(.unlessNamed, [".json"])
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         let texts = try ForeignJSON.texts(place, request, isWanted: { $0.hasSuffix("notes.json") }) { start in

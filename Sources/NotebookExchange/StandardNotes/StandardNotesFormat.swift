@@ -6,6 +6,7 @@ import NotebookText
 package struct StandardNotesFormat: ForeignFormat {
     package let name = "standardnotes"
     package let sources = "Standard Notes (decrypted backup)"
+    package let looseFiles = LooseFiles(.unlessNamed, [".txt", ".json"])
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         let isWanted = { (path: String) in

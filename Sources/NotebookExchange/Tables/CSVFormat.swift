@@ -7,6 +7,7 @@ import NotebookText
 package struct CSVFormat: ForeignFormat {
     package let name = "csv"
     package let sources = "CSV of notes"
+    package let looseFiles = LooseFiles(.unlessNamed, [".csv", ".tsv"])
 
     /// The largest file, in bytes.
     private static let maximumBytes = 256 << 20

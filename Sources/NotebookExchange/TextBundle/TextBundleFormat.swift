@@ -5,6 +5,7 @@ import NotebookText
 package struct TextBundleFormat: ForeignFormat {
     package let name = "textbundle"
     package let sources = "Bear, TextBundle, TextPack"
+    package let looseFiles = LooseFiles(.unlessNamed)
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         guard let files = try place.files(request) else { return nil }

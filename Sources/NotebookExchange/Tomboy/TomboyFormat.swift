@@ -6,6 +6,7 @@ import NotebookText
 package struct TomboyFormat: ForeignFormat {
     package let name = "tomboy"
     package let sources = "Tomboy, Gnote (.note)"
+    package let looseFiles = LooseFiles(.unlessNamed)
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         if !place.isDirectory, let start = place.start(4096), Self.isNote(start) {

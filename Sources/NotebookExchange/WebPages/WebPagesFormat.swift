@@ -6,6 +6,7 @@ import NotebookText
 package struct WebPagesFormat: ForeignFormat {
     package let name = "html"
     package let sources = "pages in HTML and folders of them"
+    package let looseFiles = LooseFiles(.unlessBesideNotes, [".html", ".htm"])
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         if Self.isPage(place.path) && !place.isDirectory || Self.begins(place) {

@@ -5,6 +5,7 @@ import NotebookText
 package struct ZimFormat: ForeignFormat {
     package let name = "zim"
     package let sources = "Zim"
+    package let looseFiles = LooseFiles(.unlessNamed, folderMark: "notebook.zim")
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         guard let files = try place.files(request) else { return nil }

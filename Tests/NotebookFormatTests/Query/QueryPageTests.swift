@@ -50,6 +50,24 @@ import Testing
         }
     }
 
+    @Test func `has a grammar with every field`() {
+        let lines = Self.page.split(separator: "\n")
+        func names(_ rule: String) -> Set<String> {
+            let text = lines.drop { !$0.hasPrefix("\(rule)-field ") }
+            let more = text.dropFirst().prefix { $0.hasPrefix("            / ") }
+            let words = (text.prefix(1) + more).flatMap { $0.matches(of: /"([^"]+)"/) }
+            return Set(words.map { String($0.output.1) })
+        }
+        func fields(_ isMember: (QueryField) -> Bool) -> Set<String> {
+            Set(QueryField.allCases.filter(isMember).flatMap { [$0.rawValue] + $0.aliases })
+        }
+        #expect(names("truth") == fields { $0.type == .truth })
+        #expect(names("text") == fields { [.text, .nestedText].contains($0.type) })
+        #expect(names("none") == fields { $0.canBeMissing && $0 != .property })
+        #expect(names("date") == fields { $0.type == .date })
+        #expect(names("count") == fields { $0.type == .count })
+    }
+
     @Test func `says which operators go with which values`() {
         let rows = Self.rows("2 Operators")
         let types: [QueryType] = [.text, .nestedText, .kind, .date, .number, .truth, .property]
