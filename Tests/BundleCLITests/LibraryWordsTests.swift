@@ -1,12 +1,13 @@
-import BundleCLI
 import Foundation
 import NotebookTestSupport
 import TestSupport
 import Testing
 
+@testable import BundleCLI
+
 /// The library speaks of notebooks, the tool of its verbs.
 @Suite struct `The words of the library` {
-    static let verbs = Set(BundleTool.verbNames)
+    static let verbs = Set(BundleTool.verbs.map(\.name))
 
     /// The sources below the command line, each with its strings.
     private static let strings: [(place: String, text: String)] = {
@@ -58,7 +59,7 @@ import Testing
         let rows = section.prefix { $0 != "#" }.split(separator: "\n").compactMap { line in
             line.firstMatch(of: /^\| `([a-z-]+)` \| (.+) \|$/).map { (String($0.output.1), String($0.output.2)) }
         }
-        #expect(rows.map(\.0) == BundleTool.verbNames)
+        #expect(rows.map(\.0) == BundleTool.verbs.map(\.name))
         // What is called is public.
         let list = Project.root.appending(path: "Tests/JourneyTests/Schemas/public-symbols.txt")
         let names = Set(

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `have names that no other program’s name hides, and help for beginners that names verbs only`() {
-        let names = Set(BundleTool.verbNames)
+        let names = Set(BundleTool.verbs.map(\.name))
         let others = BundleTool.verbs.flatMap { $0.otherNames.map(\.word) }
         #expect(others.count > 15 && names.isDisjoint(with: others))
         #expect(HelpText.first.count == 10 && names.isSuperset(of: HelpText.first))

@@ -6,10 +6,13 @@ struct Session: Sendable {
     /// The tool's name, as it was called.
     let tool: String
     let terminal: Terminal
+    // Few calls need all of them, and making them takes a fifth of the start.
+    private let allVerbs: @Sendable () -> [Verb]
+    private let allRules: @Sendable () -> [Rule]
     /// The verbs of the tool, in the order in which help lists them.
-    let verbs: [Verb]
+    var verbs: [Verb] { allVerbs() }
     /// The rules of ‘validate’.
-    let rules: [Rule]
+    var rules: [Rule] { allRules() }
     /// What was read or asked for in this run.
     let remembered: Remembered
     /// The notebook that hints must name, as a person types it; `nil` if calls without a name mean the same notebook.
@@ -53,7 +56,7 @@ struct Session: Sendable {
 
     /// The session with another terminal.
     func with(_ terminal: Terminal) -> Session {
-        var session = Session(tool: tool, terminal: terminal, verbs: verbs, rules: rules, settings: settings)
+        var session = Session(tool: tool, terminal: terminal, verbs: allVerbs(), rules: allRules(), settings: settings)
         session.notebookInHints = notebookInHints
         session.verb = verb
         return session
@@ -88,11 +91,13 @@ struct Session: Sendable {
     /// Standard input, if it is read as an archive.
     let inputArchive: ArchiveSource
 
-    init(tool: String, terminal: Terminal, verbs: [Verb], rules: [Rule], settings: UserSettings) {
+    init(
+        tool: String, terminal: Terminal, verbs: @autoclosure @escaping @Sendable () -> [Verb],
+        rules: @autoclosure @escaping @Sendable () -> [Rule], settings: UserSettings
+    ) {
         self.tool = tool
         self.terminal = terminal
-        self.verbs = verbs
-        self.rules = rules
+        (allVerbs, allRules) = (verbs, rules)
         self.settings = settings
         remembered = Remembered()
         inputArchive = ArchiveSource { (count) throws(ArchiveProblem) in

@@ -41,7 +41,7 @@ extension BundleTool {
         if call.count == 2, let word = call.first, let verb = call.last, helpWords.contains(word) {
             call = [verb, "--help"]
         }
-        if let verb = call.first, let program = PlugIns(terminal, besides: verbNames).program(for: verb) {
+        if let verb = call.first, let program = PlugIns(terminal).program(for: verb) {
             ReplacedProcess.become(program, Array(call.dropFirst()), setting: ["BUNDLE_TOOL": terminal.toolPath])
             try? terminal.errors(Array("\(name): \(PrintableText.escaped(program)) cannot be run\n".utf8))
             return ExitStatus.failure.rawValue

@@ -64,8 +64,8 @@ package enum BundleTool {
 
     static let verbs: [Verb] = commands.map { $0.verb }
 
-    /// The names of the verbs, in that order.
-    package static let verbNames: [String] = verbs.map(\.name)
+    /// The verb with a name; `nil` if the tool does not have it.
+    static func command(_ name: String) -> (any Command.Type)? { commands.first { $0.verb.name == name } }
 
     /// Runs the tool.
     ///
@@ -75,10 +75,10 @@ package enum BundleTool {
     ///   - rules: The rules of ‘validate’; tests give others.
     package static func run(
         _ words: [String], named tool: String = "bundle", in terminal: Terminal,
-        rules: [Rule] = RuleBook.withProperties
+        rules: @autoclosure @escaping @Sendable () -> [Rule] = RuleBook.withProperties
     ) -> ExitStatus {
         let session = Session(
-            tool: tool, terminal: terminal, verbs: verbs, rules: rules, settings: UserSettings())
+            tool: tool, terminal: terminal, verbs: verbs, rules: rules(), settings: UserSettings())
         do {
             return try ToolRun(session).withSettings().run(words)
         } catch is ClosedPipe {
@@ -136,7 +136,7 @@ private struct ToolRun {
             return .usage
         default: break
         }
-        guard let command = BundleTool.commands.first(where: { $0.verb.name == word }) else {
+        guard let command = BundleTool.command(word) else {
             try explain(UsageError.unknownVerb(word, like: meant(by: word)), verb: nil)
             return .usage
         }
@@ -207,7 +207,7 @@ private struct ToolRun {
 
     private func help(_ words: [String]) throws -> ExitStatus {
         guard let word = words.first, !BundleTool.helpWords.contains(word) else {
-            let plugIns = PlugIns(session.terminal, besides: session.verbs.map(\.name)).names
+            let plugIns = PlugIns(session.terminal).names
             try session.printHelp(HelpText(tool: session.tool).overview(BundleTool.verbGroups, plugIns: plugIns))
             return .success
         }

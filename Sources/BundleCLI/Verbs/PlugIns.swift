@@ -9,16 +9,14 @@ import NotebookBundle
 /// Programs called `bundle-NAME` in $PATH, which are verbs NAME of the tool, as with git.
 struct PlugIns {
     private let terminal: Terminal
-    /// The names of the tool's own verbs.
-    private let verbs: [String]
 
-    init(_ terminal: Terminal, besides verbs: [String]) { (self.terminal, self.verbs) = (terminal, verbs) }
+    init(_ terminal: Terminal) { self.terminal = terminal }
 
     private static let prefix = "bundle-"
 
     /// The program for a verb that the tool itself does not have; `nil` if there is none.
     func program(for verb: String) -> String? {
-        guard Self.isName(verb), !verbs.contains(verb) else { return nil }
+        guard Self.isName(verb), BundleTool.command(verb) == nil else { return nil }
         return folders.map { ExternalPath.below($0, Self.prefix + verb) }.first {
             FileKind.following($0) == .file && FileManager.default.isExecutableFile(atPath: $0)
         }

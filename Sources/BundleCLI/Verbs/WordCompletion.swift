@@ -57,7 +57,7 @@ struct WordCompletion {
     }
 
     /// The verbs that programs in $PATH add.
-    private var plugIns: [String] { PlugIns(session.terminal, besides: session.verbs.map(\.name)).names }
+    private var plugIns: [String] { PlugIns(session.terminal).names }
 
     /// The candidates for a value.
     ///

@@ -123,6 +123,7 @@ final class Workplace {
         }
         terminal.errorsAreTerminal = false
         terminal.environment = variables.merging(["TMPDIR": self.directory.path]) { given, _ in given }
+        let rules = rules
         let status = BundleTool.run(Array(shell.words.dropFirst()), in: terminal, rules: rules)
         return captured.withLock { captured in
             Result(
