@@ -10,7 +10,7 @@ import TerminalIO
 extension BundleTool {
     /// Runs the tool on the process's own streams, and ends the process with its exit status.
     package static func endProcess(_ words: [String]) -> Never {
-        // Whoever asks for the version alone need not wait for it.
+        // Options alone, such as that for the version, need no large heap.
         if words.dropFirst().contains(where: { !$0.hasPrefix("-") }) { StandardStreams.prepareHeap() }
         StandardStreams.exit(runProcess(words))
     }

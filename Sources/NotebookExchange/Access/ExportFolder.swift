@@ -17,9 +17,9 @@ struct ExportFolder {
     /// The files of the exports.
     private var taken: Set<String> = []
 
-    /// The formats whose files are exports by one of some rules.
-    private static func formats(_ rules: LooseFiles.Rule...) -> [any ForeignFormat] {
-        ImportFormats.foreign.filter { rules.contains($0.looseFiles.rule) }
+    /// The formats whose files are exports by a rule.
+    private static func formats(_ rule: LooseFiles.Rule) -> [any ForeignFormat] {
+        ImportFormats.foreign.filter { $0.looseFiles.rule == rule }
     }
 
     /// Looks for exports in a folder, at any depth, and remembers them in the place; `nil` if it is no folder.
@@ -88,8 +88,8 @@ struct ExportFolder {
         let isAlone = notes.isEmpty && owner == nil
         var found: [(path: String, source: any ForeignSource)] = []
         for (path, start) in candidates {
-            // A table is not asked whether it is an export wherever it is.
-            var formats = Self.formats(.always, .unlessNamed)
+            // Tables that begin with plain text were not asked before.
+            var formats = Self.formats(.always).filter { $0.looseFiles.mayHave(path) } + Self.formats(.unlessNamed)
             if isAlone, ForeignFiles.isArchive(start) { formats += Self.formats(.unlessBesideNotes) }
             // Beside notes, tables of anything else are attachments.
             if !isAlone, !CSVFormat.namesNotes(start, in: path) { formats.removeAll { $0 is CSVFormat } }

@@ -54,7 +54,7 @@ struct UnpackedArchive {
     private static func isImportable(_ path: String, besides source: (any ForeignSource)?) -> Bool {
         guard source?.owns(path) != true else { return false }
         let files = ImportFormats.foreign.map(\.looseFiles).filter { source == nil || $0.areHardlyAttached }
-        return ([".md", ".markdown"] + files.flatMap(\.endings)).contains { path.lowercased().hasSuffix($0) }
+        return files.contains { $0.mayHave(path) } || [".md", ".markdown"].contains { path.lowercased().hasSuffix($0) }
     }
 
     private static func isSafe(_ path: String) -> Bool {

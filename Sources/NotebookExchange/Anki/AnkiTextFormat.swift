@@ -7,7 +7,7 @@ import NotebookText
 package struct AnkiTextFormat: ForeignFormat {
     package let name = "anki-text"
     package let sources = "Anki's text files (.txt, .csv)"
-    package let looseFiles = LooseFiles(.always, [".txt", ".csv"])
+    package let looseFiles = LooseFiles(.always, [".txt", ".csv", ".tsv"])
 
     /// The largest file, in bytes.
     private static let maximumBytes = 256 << 20

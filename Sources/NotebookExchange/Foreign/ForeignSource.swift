@@ -44,6 +44,9 @@ package struct LooseFiles: Sendable {
         (self.rule, self.endings, self.areHardlyAttached) = (rule, endings, areHardlyAttached)
         self.folderMark = folderMark
     }
+
+    /// Whether a file has one of the endings.
+    func mayHave(_ path: String) -> Bool { endings.contains { path.lowercased().hasSuffix($0) } }
 }
 
 extension ForeignFormat {

@@ -18,6 +18,7 @@ extension Manifest {
 
             init(_ rows: [EntryRow], _ source: [UInt8], _ made: [Entry]) {
                 (self.rows, self.source, self.made) = (rows, source, made)
+                // Rows that are not ascending yet have some range: where the second condition holds, the first does.
                 let start = Self.firstIndex(in: rows, source, made) { !TrashedPath.follow($0) }
                 let end = Self.firstIndex(in: rows, source, made) {
                     !TrashedPath.follow($0) && !TrashedPath.begins($0)
