@@ -26,7 +26,7 @@ package struct LooseFiles: Sendable {
         case always
         /// Unless a text names it.
         case unlessNamed
-        /// Unless a text names it, or there are notes.
+        /// In an archive, unless a text names it or there are notes.
         case unlessBesideNotes
         /// Never: all files of the folder are one source.
         case never
