@@ -26,6 +26,8 @@ class Scale:
 
     def run(self, command, into=None, statuses=(0,)):
         """Runs a command, whose standard output goes into a file."""
+        # What others have written is on the disk, so that no command waits for more than what it writes itself.
+        os.sync()
         words = ["sh", "-c", command] if isinstance(command, str) else list(command)
         result = os.path.join(self.work, "taken.json")
         with open(into or os.devnull, "wb") as output, tempfile.TemporaryFile() as errors:

@@ -1,5 +1,6 @@
 import NotebookFiles
 import NotebookFormat
+import NotebookLinks
 import NotebookPacking
 import NotebookText
 
@@ -71,7 +72,7 @@ struct ExportFolder {
             }
             let isMarkdown = [".md", ".markdown"].contains { file.name.lowercased().hasSuffix($0) }
             let start = isMarkdown ? [] : try files.start(file.path)
-            let isExport = FileKind.following(location(file.path).path) == .file && Self.mayBegin(start)
+            let isExport = Self.mayBegin(start) && FileKind.following(location(file.path).path) == .file
             if isExport, let source = try open(file.path, formats) {
                 take(source, file.path)
             } else if isMarkdown || file.name.lowercased().hasSuffix(".txt") {
@@ -250,7 +251,7 @@ struct ExportFolder {
         for note in folder.notes where wanted.contains(note.text) {
             let bytes = try files.content(note.path.text, limit: ItemFile.maximumBytes) ?? []
             guard let item = try? NoteConversion(file: note, born: nil).read(bytes).item else { continue }
-            linked.formUnion(item.linkTargets(note, links).map(\.text))
+            linked.formUnion(links.files(ItemText(item).links(), in: note).map(\.text))
             linked.formUnion(item.frontMatterTargets(note, links).map(\.text))
         }
         return linked

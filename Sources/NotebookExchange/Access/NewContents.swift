@@ -125,12 +125,12 @@ extension NotebookDirectory {
         var bundle = try NewBundle(name, in: directory, environment: environment)
         var description = NotebookDescription(uuid: environment.newUUID(), title: title, created: environment.now())
         var report = try contents.write(into: &bundle, &description)
-        let files = try bundle.written
-        _ = try bundle.finish(description)
-        let notebook = NotebookDirectory(ExternalPath.below(directory, name), environment: environment)
         var received = ReceivedItems(of: description.uuid, in: locations.cache)
-        // Without them, a later import merely keeps more old versions than necessary.
-        received.states = (try? notebook.itemStates(files, notebookCreated: description.created)) ?? [:]
+        _ = try bundle.finish(description) { manifest, files in
+            // Without them, a later import merely keeps more old versions than necessary.
+            received.states = (try? itemStates(manifest, files)) ?? [:]
+        }
+        let notebook = NotebookDirectory(ExternalPath.below(directory, name), environment: environment)
         if contents.areSeveral {
             // What one source replaces of another is still in that source.
             report.add(try contents.importOthers(into: notebook.keepingElsewhere(), &received, locations))
@@ -139,18 +139,15 @@ extension NotebookDirectory {
     }
 
     /// The state of items that were just written, by uuid.
-    private func itemStates(
-        _ files: [FileFact], notebookCreated created: Timestamp
+    private static func itemStates(
+        _ manifest: Manifest, _ files: any FileTree
     ) throws -> [UniqueIdentifier: ReceivedState] {
-        let resolver = LinkResolver(Manifest(of: files, notebookCreated: created))
-        let digests = Dictionary(files.map { ($0.path, $0.digest) }) { first, _ in first }
-        let items = Set(files.filter { $0.item?.readable?.metadata.uuid != nil }.map(\.path))
-        let states = try readTree { tree in
-            try ItemPass(tree).map(items) { path, bytes -> (UniqueIdentifier, ReceivedState)? in
-                let file = try ItemFile(bytes)
-                guard let uuid = file.metadata.uuid, let digest = digests[path] else { return nil }
-                return (uuid, ReceivedState(digest: digest, meaning: resolver.meaning(of: file, at: path)))
-            }
+        let resolver = LinkResolver(manifest)
+        let items = Set(manifest.entries.filter { $0.item?.uuid != nil }.map(\.path))
+        let states = try ItemPass(files).map(items) { path, bytes -> (UniqueIdentifier, ReceivedState)? in
+            let file = try ItemFile(bytes)
+            guard let uuid = file.metadata.uuid, let digest = manifest[path]?.digest else { return nil }
+            return (uuid, ReceivedState(digest: digest, meaning: resolver.meaning(of: file, at: path)))
         }
         return Dictionary(states) { first, _ in first }
     }

@@ -5,12 +5,6 @@ import NotebookPacking
 import NotebookStore
 package import NotebookText
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The state of a notebook's items when they were last imported, in the user's cache; it shows whether an item was
 /// changed here since.
 ///
@@ -23,11 +17,14 @@ package struct ReceivedItems {
     /// Reads the record of a notebook; it is empty if the file is missing or damaged.
     package init(of notebook: UniqueIdentifier, in cache: FileLocation) {
         place = cache.subpath("imports", "\(notebook).json")
-        let rows = (try? JSONDecoder().decode([String: String].self, from: Data(contentsOf: place.url))) ?? [:]
+        let bytes = (try? DirectoryFiles(place.parent.path).content(of: DiskPath(place.name), limit: .max)) ?? []
+        var rows: [JSONValue.Member] = []
+        if case .object(let members)? = (try? JSONValue.read(bytes))?.content { rows = members }
         states = Dictionary(
-            rows.compactMap { uuid, text in
-                let digests = text.split(separator: " ").compactMap { Digest(hexadecimal: String($0)) }
-                guard let uuid = UniqueIdentifier(uuid), let digest = digests.first else { return nil }
+            rows.compactMap { row in
+                guard case .string(let text) = row.value.content else { return nil }
+                let digests = text.parts(between: " ").compactMap { Digest(hexadecimal: String($0)) }
+                guard let uuid = UniqueIdentifier(row.key), let digest = digests.first else { return nil }
                 return (uuid, ReceivedState(digest: digest, meaning: digests.count > 1 ? digests[1] : nil))
             }
         ) { first, _ in first }
@@ -38,13 +35,11 @@ package struct ReceivedItems {
     /// - Throws: an error if it cannot be written; only the record is lost then.
     package func save() throws {
         try place.parent.create()
-        let rows = Dictionary(
-            uniqueKeysWithValues: states.map { uuid, state in
-                ("\(uuid)", [state.digest, state.meaning].compactMap { $0?.description }.joined(separator: " "))
-            })
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let text = [UInt8](try encoder.encode(rows))
+        let rows = states.map { uuid, state in
+            let digests = [state.digest, state.meaning].compactMap { $0?.description }
+            return JSONValue.Member(key: "\(uuid)", value: .text(digests.joined(separator: " ")))
+        }
+        let text = CanonicalJSON.text(of: rows.sorted { $0.key < $1.key })
         try DirectoryFiles(place.parent.path).replaceFile(place.name, with: text, environment: .system)
     }
 }

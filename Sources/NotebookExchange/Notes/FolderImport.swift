@@ -210,7 +210,8 @@ struct FolderImport: ~Copyable {
         }
         let written =
             try content.written
-            ?? preparation.written(content.item, content.metadata, file, to: path, attachments.paths)
+            ?? preparation.written(
+                content.item, content.links, content.metadata, file, to: path, attachments.paths)
         if written.fixedLinks > 0 { fixedLinks[file.text, default: 0] += written.fixedLinks }
         var changes = content.changes
         for value in content.item.unacceptable {

@@ -100,17 +100,19 @@ struct NoteConversion {
     }
 }
 
-extension ItemFile {
-    /// The files of the folder that the links of a note lead to.
-    func linkTargets(_ note: SourceFolder.File, _ links: SourceLinks<SourceFolder.File>) -> [SourceFolder.File] {
-        ItemText(self).links().filter(\.holdsDestination).compactMap { link in
+extension SourceLinks {
+    /// The files that links of a note lead to.
+    func files(_ found: [MarkdownLink], in note: File) -> [File] {
+        found.filter(\.holdsDestination).compactMap { link in
             guard case .wikiLink(let wiki) = link.kind else {
-                return links.file(LinkDestination(link.destination.text), in: note)
+                return file(LinkDestination(link.destination.text), in: note)
             }
-            return links.file(wiki: wiki.target, in: note)
+            return file(wiki: wiki.target, in: note)
         }
     }
+}
 
+extension ItemFile {
     /// The files that unknown keys name by their paths; these are not links.
     func frontMatterTargets(_ note: SourceFolder.File, _ links: SourceLinks<SourceFolder.File>) -> [SourceFolder.File] {
         foreignTexts.compactMap { $0.contains(".") ? links.file(LinkDestination($0), in: note) : nil }

@@ -21,6 +21,8 @@ struct NotePreparation: Sendable {
     /// The content of a note.
     struct Content: Sendable {
         let item: ItemFile
+        /// Its links.
+        let links: [MarkdownLink]
         /// The values that the item gets.
         let metadata: ItemMetadata
         /// What was changed in the text besides new front matter.
@@ -88,24 +90,27 @@ struct NotePreparation: Sendable {
         let metadata = conversion.metadata(
             of: item, stem: stem, newUUID: UniqueIdentifier(derivedFrom: origin + file.text),
             dates: dates.dates(of: item, at: file.text))
-        let attachments = item.linkTargets(file, links).filter { !names.isNote($0) }
+        let found = ItemText(item).links()
+        let attachments = links.files(found, in: file).filter { !names.isNote($0) }
         let named = item.frontMatterTargets(file, links).filter { !names.isNote($0) }
         return .success(
             Content(
-                item: item, metadata: metadata, changes: result.changes, attachments: attachments,
+                item: item, links: found, metadata: metadata, changes: result.changes, attachments: attachments,
                 namedAttachments: named,
-                written: attachments.isEmpty ? try written(item, metadata, file, to: path, [:]) : nil))
+                written: attachments.isEmpty ? try written(item, found, metadata, file, to: path, [:]) : nil))
     }
 
     /// The finished item, with links to the new names of attachments and notes.
     ///
-    /// - Parameter blobs: The attachments that were imported.
+    /// - Parameters:
+    ///   - found: The links of the item.
+    ///   - blobs: The attachments that were imported.
     func written(
-        _ item: ItemFile, _ metadata: ItemMetadata, _ file: SourceFolder.File, to path: BundlePath,
-        _ blobs: [DiskPath: BundlePath]
+        _ item: ItemFile, _ found: [MarkdownLink], _ metadata: ItemMetadata, _ file: SourceFolder.File,
+        to path: BundlePath, _ blobs: [DiskPath: BundlePath]
     ) throws -> Written {
         var count = 0
-        let relinked = try item.rewritingDestinations { link in
+        let relinked = try item.rewritingDestinations(of: found) { link in
             let new = destination(of: link, file, path, blobs)
             guard let new, new != link.destination.text else { return nil }
             count += 1
@@ -120,6 +125,7 @@ struct NotePreparation: Sendable {
         of link: MarkdownLink, _ file: SourceFolder.File, _ path: BundlePath, _ blobs: [DiskPath: BundlePath]
     ) -> String? {
         if case .wikiLink(let wiki) = link.kind {
+            guard !blobs.isEmpty else { return nil }
             return links.file(wiki: wiki.target, in: file).flatMap { blobs[$0.path] }.map { String($0.name) }
         }
         let destination = LinkDestination(link.destination.text)

@@ -34,10 +34,22 @@ struct SourceLinks<File: LinkableFile>: Sendable {
         return slashed(target) { target in
             ["", ".md", ".markdown", ".txt"].lazy.compactMap { ending in
                 let target = target + ending
-                return isRelative
-                    ? find(target, from: note.directory) : find(target, from: "") ?? named(target, near: note)
+                if isRelative { return find(target, from: note.directory) }
+                return target.utf8.contains(UInt8(ascii: "/"))
+                    ? find(target, from: "") ?? named(target, near: note) : bare(target, near: note)
             }.first
         }
+    }
+
+    /// The file with this name at the top level, or else the one nearest to the note.
+    private func bare(_ name: String, near note: File) -> File? {
+        let key = ComparisonKey(seen: name)
+        guard let found = byName[key] else { return nil }
+        return byPath[name] ?? byFoldedPath[key] ?? Self.nearest(of: found, to: note)
+    }
+
+    private static func nearest(of files: [File], to note: File) -> File? {
+        files.count == 1 ? files[0] : files.min { (note.steps(to: $0), $0.text) < (note.steps(to: $1), $1.text) }
     }
 
     /// What is found at a path, or else at the path with slashes for backslashes, which programs for Windows write.
@@ -59,7 +71,7 @@ struct SourceLinks<File: LinkableFile>: Sendable {
             let ending = ComparisonKey(seen: "/" + path).text
             found.removeAll { !ComparisonKey(seen: "/" + $0.text).text.hasSuffix(ending) }
         }
-        return found.count == 1 ? found[0] : found.min { (note.steps(to: $0), $0.text) < (note.steps(to: $1), $1.text) }
+        return Self.nearest(of: found, to: note)
     }
 }
 
@@ -88,7 +100,8 @@ struct SourceNames: Sendable {
     ) throws(PathProblem) {
         self.isExport = isExport
         // Files of a folder come before its subfolders, so that on a collision the subfolder is renamed, not the note.
-        for note in notes.sorted(by: { ($0.directory, $0.path) < ($1.directory, $1.path) }) {
+        let placed = notes.map { (directory: $0.directory, note: $0) }
+        for (_, note) in placed.sorted(by: { ($0.directory, $0.note.path) < ($1.directory, $1.note.path) }) {
             let folder = folder(of: note, isCard: cards.contains(note.path))
             if let name = known[note.text], Self.isPortable(name), name.lowercased().hasSuffix(".md"),
                 !taken.contains(Self.key(folder, name)), let path = try? BundlePath(folder + "/" + name)
@@ -129,7 +142,7 @@ struct SourceNames: Sendable {
     /// Whether a note gets another name, or another folder.
     func isMoved(_ note: SourceFolder.File) -> Bool {
         let dropped = isExport ? 0 : "notes/".count
-        return paths[note.path].map { !$0.text.dropFirst(dropped).isIdentical(to: note.text[...]) } ?? false
+        return paths[note.path].map { !$0.text.utf8.dropFirst(dropped).elementsEqual(note.text.utf8) } ?? false
     }
 
     /// The new folder of a note, with its root.

@@ -13,7 +13,13 @@ package struct SubdirectoryFiles: FileOperations {
 
     package func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] { try files.list(path(directory)) }
     package func status(_ path: DiskPath) throws(SystemError) -> FileStatus? { try files.status(self.path(path)) }
+    package func statuses(of names: NameList, in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
+        try files.statuses(of: names, in: path(directory))
+    }
     package func open(_ path: DiskPath) throws(SystemError) -> OpenFile { try files.open(self.path(path)) }
+    package func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) throws(SystemError) -> [[UInt8]?] {
+        try files.contents(of: names, in: path(directory), limit: limit)
+    }
     package func create(_ path: DiskPath) throws(SystemError) -> OpenFile { try files.create(self.path(path)) }
     package func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8] {
         try files.read(file, upTo: count)

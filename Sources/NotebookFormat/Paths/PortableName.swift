@@ -40,6 +40,7 @@ package enum PortableName {
         case "/", "\\", "|", ":": return "-"
         case "<", ">", "\"", "?", "*", "[", "]", "#", "^": return nil
         case "\t", "\n", "\r": return " "
+        case " "..."~": return scalar
         default: break
         }
         if PrintableText.isUnsafe(scalar) || scalar.properties.generalCategory == .privateUse { return nil }

@@ -93,8 +93,14 @@ extension ItemFile {
     /// - Parameter change: Returns the new destination of a link or definition; `nil` leaves it alone. Destinations
     ///   that cannot be written at their place are left alone, too.
     package func rewritingDestinations(_ change: (MarkdownLink) -> String?) throws(TextProblem) -> ItemFile {
+        try rewritingDestinations(of: ItemText(self).links(), change)
+    }
+
+    /// The same, where the links of the item are known.
+    package func rewritingDestinations(
+        of links: [MarkdownLink], _ change: (MarkdownLink) -> String?
+    ) throws(TextProblem) -> ItemFile {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
-        let links = ItemText(self).links()
         for link in links where link.holdsDestination {
             guard let destination = change(link), let text = link.destination.spelling(of: destination) else {
                 continue

@@ -209,11 +209,16 @@ package struct NewBundle: ~Copyable {
     }
 
     /// Seals the bundle and moves it to its place; returns its fingerprint.
-    package consuming func finish(_ description: NotebookDescription) throws -> Digest {
+    ///
+    /// - Parameter read: Reads the files before they are moved, while the disk still writes them.
+    package consuming func finish(
+        _ description: NotebookDescription, meanwhile read: ((Manifest, any FileTree) -> Void)? = nil
+    ) throws -> Digest {
         try write(description.text, at: .notebook)
-        let manifest = Manifest(of: try written, notebookCreated: description.created).text
-        try write(manifest, at: .manifest)
-        return try place(Digest.of(manifest)).fingerprint
+        let manifest = Manifest(of: try written, notebookCreated: description.created)
+        let text = manifest.text
+        try write(text, at: .manifest)
+        return try place(Digest.of(text), meanwhile: read.map { read in { read(manifest, $0) } }).fingerprint
     }
 
     /// Moves the bundle to its place if its manifest was written like any other file.
@@ -226,11 +231,20 @@ package struct NewBundle: ~Copyable {
         return try place(manifest.digest)
     }
 
-    private consuming func place(_ fingerprint: Digest) throws -> (fingerprint: Digest, replaced: String?) {
+    private consuming func place(
+        _ fingerprint: Digest, meanwhile read: ((any FileTree) -> Void)? = nil
+    ) throws -> (fingerprint: Digest, replaced: String?) {
         try BackgroundJob.checkCancellation()
         let facts = try written
         try writeSurroundings()
-        try files.synchronizeAll()
+        if let read {
+            let synchronized = Aside { [files] in try files.synchronizeAll() }
+            let staged = SubdirectoryFiles(files, staging)
+            read(try DirectoryTree(staged, name: shown, pending: .none(hasStaging: false)))
+            try synchronized.result()
+        } else {
+            try files.synchronizeAll()
+        }
         let size = facts.last { $0.path == .manifest }?.size ?? 0
         files.reserve(Store.reserve(behind: size), behind: staging.appending("manifest.json"))
         let shown = shown

@@ -44,7 +44,7 @@ package struct ComparisonKey: Hashable, Sendable {
 
 extension StringProtocol {
     /// Whether two texts have the same bytes; `==` ignores normalisation.
-    package func isIdentical(to other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+    @inlinable package func isIdentical(to other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension String {

@@ -36,15 +36,14 @@ extension Substring {
 }
 
 extension StringProtocol {
-
     /// Whether the text begins with the bytes of another one.
-    package func begins(with beginning: some StringProtocol) -> Bool { utf8.starts(with: beginning.utf8) }
+    @inlinable package func begins(with beginning: some StringProtocol) -> Bool { utf8.starts(with: beginning.utf8) }
 
     /// Whether the text ends in the bytes of another one.
-    package func ends(in ending: some StringProtocol) -> Bool { without(ending: ending) != nil }
+    @inlinable package func ends(in ending: some StringProtocol) -> Bool { without(ending: ending) != nil }
 
     /// The text before an ending; `nil` if it has another one.
-    package func without(ending: some StringProtocol) -> SubSequence? {
+    @inlinable package func without(ending: some StringProtocol) -> SubSequence? {
         let count = ending.utf8.count
         guard utf8.count >= count, utf8.suffix(count).elementsEqual(ending.utf8) else { return nil }
         return self[..<utf8.index(endIndex, offsetBy: -count)]
