@@ -195,7 +195,7 @@ def making(shelf, bundle):
     peer = lambda nb, line: lambda _: inside(nb(), line.format(out=out, name=shlex.quote(name(nb()))))
     rows = [
         Row("create --from", "10k", 0.6, lambda _: [bundle, "create", f"{out}/New.notebundle", "--from", folder()],
-            lambda _: f"cp -r {shlex.quote(folder())} {out}/git && cd {out}/git && git init -q && git add -A && git -c user.name=B -c user.email=b@example.org commit -qm All",
+            lambda _: f"cp -r {shlex.quote(folder())} {out}/git && cd {out}/git && git init -q && git add -A && git -c gc.auto=0 -c user.name=B -c user.email=b@example.org commit -qm All",
             before=fresh, check=create_check, pairs=3),
         Row("validate folder", "10k+pictures", 0.8, lambda _: [bundle, "validate", shelf.pictured],
             lambda _: f"cd {shlex.quote(shelf.pictured)} && sha256sum -c --quiet {shlex.quote(shelf.sums(shelf.pictured))}", check=has(": valid")),
