@@ -217,9 +217,17 @@ struct PageFolder: ~Copyable {
     }
 
     /// Writes a file, completely or not at all, and gives its path.
+    ///
+    /// Nobody needs it after a power cut, so nobody waits for the disk.
     @discardableResult
     func write(_ text: String, as name: String) throws -> String {
-        try ExternalFiles(session).replace("\(path)/\(name)", with: text)
+        let files = try DirectoryFiles(path, name: session.displayed(path))
+        let new = DiskPath(".new")
+        if try files.status(new) != nil { try files.unlink(new) }
+        let file = try files.create(new)
+        defer { files.close(file) }
+        try files.writeAll(Array(text.utf8), to: file)
+        try files.rename(new, to: DiskPath(name))
         return "\(path)/\(name)"
     }
 
@@ -231,7 +239,7 @@ struct PageFolder: ~Copyable {
     }
 
     /// How often an action is repeated.
-    static let turnsASecond = 10
+    static let turnsASecond = 20
 
     /// Repeats an action, until a signal comes, or no program has opened a file for a number of seconds.
     ///

@@ -225,6 +225,18 @@ struct PageDocument {
 /// the document, and without these a browser opens 10,000 items in an eighth less time.
 struct PageArticle {
     let content: PageContent
+    /// The links to the folders above the items of a folder, where these are the same for all.
+    private let crumbs: [FolderPath: String]
+    /// The fragments of the tags.
+    private let tagPlaces: [String]
+
+    init(content: PageContent) {
+        self.content = content
+        tagPlaces = content.tags.map { HTMLText.fragment("tag/" + $0.name) }
+        let folders = content.addresses.isSite ? [] : Set(content.items.map(\.item.folder))
+        crumbs = Dictionary(
+            folders.map { ($0, Self.crumbs($0, content.addresses, from: nil)) }, uniquingKeysWith: { first, _ in first })
+    }
 
     func html(_ page: PageItem) -> String {
         let path = page.item.path
@@ -232,7 +244,7 @@ struct PageArticle {
             content.addresses.isSite
             ? "" : " id=\"\(HTMLText.escaped(page.name))\"" + (page.sides.isEmpty ? "" : Self.study(page))
         var html = "<article\(id) class=\"item\"><header>"
-        html += crumbs(page.item)
+        html += crumbs[page.item.folder] ?? Self.crumbs(page.item.folder, content.addresses, from: path)
         html += "<h2 tabindex=\"-1\">\(HTMLText.escaped(page.title))</h2>"
         html += "<p class=\"facts\">\(facts(page))</p></header>"
         html += properties(page.properties)
@@ -253,13 +265,15 @@ struct PageArticle {
         return " data-card=\"\(card)\" data-sides=\"\(page.sides.map(\.name).joined(separator: " "))\""
     }
 
-    /// The folders of an item, each a link.
-    private func crumbs(_ item: Item) -> String {
-        guard !item.folder.text.isEmpty else { return "" }
-        let names = item.folder.components
+    /// A folder and those above it, each a link.
+    private static func crumbs(
+        _ folder: FolderPath, _ addresses: PageAddresses, from source: BundlePath?
+    ) -> String {
+        guard !folder.text.isEmpty else { return "" }
+        let names = folder.components
         let links = names.indices.compactMap { index -> String? in
             guard let folder = try? FolderPath(names[...index].joined(separator: "/")) else { return nil }
-            let address = content.addresses.folder(folder, from: item.path)
+            let address = addresses.folder(folder, from: source)
             return "<a href=\"\(address)\">\(HTMLText.escaped(names[index]))</a>"
         }
         return "<p class=\"crumbs\">\(links.joined(separator: " <span aria-hidden=\"true\">›</span> "))</p>"
@@ -275,7 +289,7 @@ struct PageArticle {
     }
 
     private func chip(_ number: Int, _ name: String, _ source: BundlePath) -> String {
-        let place = HTMLText.fragment("tag/" + content.tags[number].name)
+        let place = tagPlaces[number]
         // In a single page, the script makes it a link: without the script, there is no list of the items with a tag.
         guard content.addresses.isSite else {
             return "<span class=\"tag t\(number)\" data-place=\"\(place)\">\(HTMLText.escaped(name))</span>"

@@ -6,29 +6,50 @@ import NotebookStore
 import NotebookText
 
 /// An item of a page: its values in lists, and its text in HTML.
+///
+/// What was read of its file is shared by copies, which are made for each core that writes a part of the page.
+@dynamicMemberLookup
 struct PageItem {
     var item: Item
-    /// Its name in addresses.
-    let name: String
-    let title: String
-    /// The beginning of its text; for a card, without the answer.
-    let excerpt: String
-    let tags: [Tag]
-    let properties: [Property]
     /// The text in HTML, without repeating the title.
     private(set) var html: String
-    /// The sides of a card that can be studied.
-    let sides: [StudySide]
-    /// The plain text, for the search of a site.
-    let text: String
-    /// The headings of the text, in which its links are looked up.
-    private let anchors: MarkdownAnchors
-    /// What its text links to and shows.
-    let targets: PageTargets
-    /// The items to which it links, in the order of the text, each once.
-    let links: [BundlePath]
-    /// The open tasks; those of a card may show its answer.
-    let openTasks: [ItemTask]
+    private let parts: Parts
+
+    /// What is read of the file of an item.
+    final class Parts: Sendable {
+        /// Its name in addresses.
+        let name: String
+        let title: String
+        /// The beginning of its text; for a card, without the answer.
+        let excerpt: String
+        let tags: [Tag]
+        let properties: [Property]
+        /// The sides of a card that can be studied.
+        let sides: [StudySide]
+        /// The plain text, for the search of a site.
+        let text: String
+        /// The headings of the text, in which its links are looked up.
+        fileprivate let anchors: MarkdownAnchors
+        /// What its text links to and shows.
+        let targets: PageTargets
+        /// The items to which it links, in the order of the text, each once.
+        let links: [BundlePath]
+        /// The open tasks; those of a card may show its answer.
+        let openTasks: [ItemTask]
+
+        fileprivate init(
+            name: String, title: String, excerpt: String, tags: [Tag], properties: [Property], sides: [StudySide],
+            text: String, anchors: MarkdownAnchors, targets: PageTargets, openTasks: [ItemTask]
+        ) {
+            (self.name, self.title, self.excerpt, self.tags) = (name, title, excerpt, tags)
+            (self.properties, self.sides, self.text, self.anchors) = (properties, sides, text, anchors)
+            (self.targets, self.openTasks) = (targets, openTasks)
+            var seen: Set<BundlePath> = []
+            links = targets.linkedItems.filter { seen.insert($0).inserted }
+        }
+    }
+
+    subscript<Value>(dynamicMember part: KeyPath<Parts, Value>) -> Value { parts[keyPath: part] }
 
     /// How many bytes the questions of a card with gaps can have.
     private static let questionLimit = 1 << 16
@@ -37,20 +58,18 @@ struct PageItem {
 
     /// Reads an item.
     init(_ item: Item, _ file: ItemFile, name: String, tags: [Tag], keepsLineBreaks: Bool, _ targets: PageTargets) {
-        (self.item, self.name, self.tags) = (item, name, tags)
+        self.item = item
         let card = item.type == .card ? StudyCard(file) : nil
         let gaps = card?.gaps
         // Many gaps in a long text would repeat it too often; they are asked together.
         let isLong = gaps != nil && (card?.sides.count ?? 0) * file.bytes.count > Self.questionLimit
-        sides = isLong ? [.front] : card?.sides ?? []
+        let sides = isLong ? [.front] : card?.sides ?? []
         let gapSides = gaps == nil || sides.count < 2 ? [] : sides
         // The title of a card without one must not show the answer, nor a comment.
         let isAsked = item.type == .card && file.metadata.title == nil
         let asked = isAsked ? gaps.map { Self.firstLine($0.hidden) } ?? Self.commentedTitle(file) : nil
-        openTasks = item.type == .card ? [] : file.tasks.filter { $0.state == .open }
+        let openTasks = item.type == .card ? [] : file.tasks.filter { $0.state == .open }
         let title = asked.flatMap { $0.isEmpty ? nil : $0 } ?? Self.withoutComments(item.title)
-        self.title = title
-        properties = file.properties.filter { !$0.value.isEmpty }
         let prefix = targets.addresses.prefix(item.path)
         var current = targets
         var anchors = MarkdownAnchors()
@@ -66,14 +85,15 @@ struct PageItem {
             current = result.targets
             return result.html
         }
-        let body = file.bodyStart..<file.bytes.count
+        let whole = file.bodyStart..<file.bytes.count
+        let excerpt: String
         if item.type == .card {
-            let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
+            let body = CardBody(file.bytes, bodyStart: file.bodyStart)
             let front =
                 gaps.map { html($0.hidden, $0.hidden.indices, "", title: nil, &anchors) }
-                ?? html(file.bytes, sides.front, "", title: nil, &anchors)
+                ?? html(file.bytes, body.front, "", title: nil, &anchors)
             let filled = gaps.map { html($0.filled, $0.filled.indices, "filled:", title: nil, &repeated) } ?? ""
-            let back = filled + (sides.back.map { html(file.bytes, $0, "back:", title: nil, &anchors) } ?? "")
+            let back = filled + (body.back.map { html(file.bytes, $0, "back:", title: nil, &anchors) } ?? "")
             // With several gaps, each is a question of its own.
             let questions = gapSides.map { side in
                 var anchors = MarkdownAnchors()
@@ -83,21 +103,21 @@ struct PageItem {
             self.html = PageCard.html(front: front, back: back, questions: questions)
             excerpt =
                 gaps.map { Self.excerpt($0.hidden, $0.hidden.indices, title: title) }
-                ?? Self.excerpt(file.bytes, sides.front, title: item.title)
+                ?? Self.excerpt(file.bytes, body.front, title: item.title)
         } else {
-            self.html = html(file.bytes, body, "", title: item.title, &anchors)
-            excerpt = Self.excerpt(file.bytes, body, title: item.title)
+            self.html = html(file.bytes, whole, "", title: item.title, &anchors)
+            excerpt = Self.excerpt(file.bytes, whole, title: item.title)
         }
-        text = MarkdownPlainText.text(file.bytes, in: body)
-        var seen: Set<BundlePath> = []
-        self.anchors = anchors
-        links = current.linkedItems.filter { seen.insert($0).inserted }
-        self.targets = current
+        parts = Parts(
+            name: name, title: title, excerpt: excerpt, tags: tags,
+            properties: file.properties.filter { !$0.value.isEmpty }, sides: sides,
+            text: MarkdownPlainText.text(file.bytes, in: whole), anchors: anchors, targets: current,
+            openTasks: openTasks)
     }
 
     /// The fragment of the heading that a link to the item names; `nil` if it leads to the item as a whole.
     func heading(_ link: FoundLink.Name) -> String? {
-        guard case .heading(let fragment) = link.place(in: anchors) else { return nil }
+        guard case .heading(let fragment) = link.place(in: parts.anchors) else { return nil }
         return fragment
     }
 
