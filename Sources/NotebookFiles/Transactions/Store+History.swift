@@ -1,3 +1,4 @@
+import Cores
 package import NotebookFormat
 package import NotebookText
 
@@ -81,15 +82,17 @@ extension Store {
     ///
     /// - Parameter ifTooLarge: Whether to read the records, which takes longest, only if all contents are larger than the
     ///   limit.
-    func pruneHistory(ifTooLarge: Bool = false) throws(SystemError) {
+    func pruneHistory(ifTooLarge: Bool = false) throws {
         guard let limits = history else { return }
-        var contents: [Digest: FileStatus] = [:]
         let names = try files.list(Self.contents).map(\.name)
-        for (name, status) in zip(names, try files.statuses(of: NameList(names), in: Self.contents)) {
-            guard let digest = Digest(hexadecimal: String(decoding: name, as: UTF8.self)) else { continue }
+        let statuses = try files.statuses(of: NameList(names), in: Self.contents)
+        if ifTooLarge, statuses.reduce(0, { $0 + ($1?.size ?? 0) }) <= limits.bytes { return }
+        var contents: [Digest: FileStatus] = [:]
+        contents.reserveCapacity(names.count)
+        for (name, status) in zip(names, statuses) {
+            guard let digest = Digest(hexadecimal: name, in: name.indices) else { continue }
             contents[digest] = status
         }
-        if ifTooLarge, contents.values.reduce(0, { $0 + $1.size }) <= limits.bytes { return }
         let log = try historyLog()
         let oldest = now().secondsSince1970 - Int64(limits.days) * 86_400
         var (wanted, total, kept): (Set<Digest>, Int, Int) = ([], 0, 0)
@@ -113,8 +116,12 @@ extension Store {
         for record in dropped { try files.unlink(Self.record(record.number)) }
         wanted.formUnion(try statesToKeep(of: recordedLineage()))
         wanted.formUnion(try textsToKeep())
-        for digest in contents.keys where !wanted.contains(digest) { try files.unlink(Self.kept(digest)) }
+        let unwanted = contents.keys.filter { !wanted.contains($0) }
+        // Some disks take long to free a file, so that several wait at once.
+        _ = try unwanted.mappedOnAllCores(atOnce: Self.removedAtOnce) { [files] in try files.unlink(Self.kept($0)) }
     }
+
+    private static let removedAtOnce = 256
 
     /// What is damaged in the history: paths in the bundle, and what is wrong with them.
     package func historyDamage() throws(SystemError) -> [(path: String, reason: String)] {
