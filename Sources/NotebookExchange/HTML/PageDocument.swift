@@ -234,8 +234,8 @@ struct PageArticle {
         self.content = content
         tagPlaces = content.tags.map { HTMLText.fragment("tag/" + $0.name) }
         let folders = content.addresses.isSite ? [] : Set(content.items.map(\.item.folder))
-        crumbs = Dictionary(
-            folders.map { ($0, Self.crumbs($0, content.addresses, from: nil)) }, uniquingKeysWith: { first, _ in first })
+        let links = folders.map { ($0, Self.crumbs($0, content.addresses, from: nil)) }
+        crumbs = Dictionary(links) { first, _ in first }
     }
 
     func html(_ page: PageItem) -> String {
