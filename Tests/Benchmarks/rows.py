@@ -272,11 +272,20 @@ def many(shelf, bundle):
     out, names = shelf.path("out"), shelf.path("names")
     shown = {}
 
+    def stop_viewing():
+        # It would write its page again, and keep changes waiting while it reads.
+        viewer = shown.pop("view", None)
+        if viewer:
+            viewer.terminate()
+            viewer.wait()
+
     def fresh():
+        stop_viewing()
         shelf.discard(out)
         os.makedirs(out)
 
     def tag_most():
+        stop_viewing()
         if not shown.setdefault("tagged", False):
             most = "\n".join(shelf.items(copy())[: shelf.count * 9 // 10])
             quiet(bundle, "tag", copy(), "--add", "most0", "-", "--yes", input=most.encode())
