@@ -160,6 +160,9 @@ struct ViewCommand: Command {
                 (page, problem) = (next, nil)
             } catch is LockError {
                 return
+            } catch where StandardStreams.isInterrupted {
+                // A signal ended what it was doing.
+                return
             } catch {
                 if problem != "\(error)" { try session.note("note: the page stays as it is: \(error)") }
                 problem = "\(error)"
