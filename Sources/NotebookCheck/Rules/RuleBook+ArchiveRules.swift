@@ -6,7 +6,6 @@ import NotebookText
 extension RuleBook {
     /// The rules for archives.
     static let archives: [Rule] = [
-        // The archive is complete, undamaged, and means one thing only.
         refusals(
             .damaged, "NB801", "archive-is-intact",
             why: """
@@ -17,19 +16,16 @@ extension RuleBook {
                 one name.
                 """,
             remedy: asking),
-        // The archive is not encrypted.
         refusals(
             .encrypted, "NB802", "archive-is-not-encrypted",
             why: "A file that cannot be read cannot be checked.",
             example: "A zip with a password.",
             remedy: "\(.unlock), or unpack the archive and validate the notebook"),
-        // The archive uses no rare features of its format.
         refusals(
             .unsupported, "NB803", "archive-uses-known-features",
             why: "Many programs cannot unpack such an archive, or unpack something else.",
             example: "A zip in several parts, or a member compressed with LZMA.",
             remedy: asking),
-        // All members are in the notebook’s directory.
         Rule(
             "NB807", "files-lie-in-one-directory", .error, clause: "23.3", level: .archives,
             why: "Files outside the notebook’s directory are left behind, or belong to another notebook.",
@@ -53,14 +49,12 @@ extension RuleBook {
             .mode, "NB813", "members-have-one-mode", .note, "does not have the standard mode and owner",
             why: "The archive reveals who made it, and differs from one computer to the next.",
             example: "A tar that was made with `tar -c`."),
-        // There are no members for directories.
         oddities(
             .directory, "NB814", "there-are-no-directories", .note, "is a directory",
             why: """
                 Directories have no meaning in a notebook; empty ones make the archive of the same notebook differ.
                 """,
             example: "A zip that was made with `zip -r`."),
-        // Members have no headers beyond what the format defines.
         Rule(
             "NB815", "members-are-plain", .note, clause: "23.9", level: .archives,
             why: """
@@ -76,7 +70,6 @@ extension RuleBook {
             }
             return archive.container.map { rule.finding("", $0) } + [members].compactMap(\.self)
         },
-        // The directory in the archive has a name that ends in `.notebundle`.
         Rule(
             "NB816", "directory-has-the-notebooks-ending", .note, clause: "23.2", level: .archives,
             why: """

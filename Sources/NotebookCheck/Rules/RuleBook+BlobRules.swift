@@ -5,7 +5,6 @@ import NotebookText
 extension RuleBook {
     /// The rules for attachments.
     static let blobs: [Rule] = [
-        // The name of every blob contains the beginning of a digest.
         Rule(
             "NB501", "blob-names-carry-digests", .error, clause: "6.1", level: .container, fix: .blobName,
             why: "The digest in the name makes it safe to share attachments and to store each only once.",
@@ -16,7 +15,6 @@ extension RuleBook {
                 rule.finding($0.path.text, "the name contains no digest")
             }
         },
-        // Every blob matches the digest in its name.
         Rule(
             "NB502", "blob-contents-match-names", .error, clause: "6.2", level: .container, fix: .blobContents,
             why: "A blob never changes: one that does not match its name was damaged or replaced.",
@@ -28,7 +26,6 @@ extension RuleBook {
                 fact.type == .blob && BlobName(fact.path.name).map { !$0.matches(fact.digest) } == true
             }.map { rule.finding($0.path.text, "the content does not match the digest in the name").about($0.digest) }
         },
-        // Every blob has the type of its extension.
         Rule(
             "NB503", "media-types-match", .warning, clause: "19.1", level: .items,
             why: """
@@ -45,7 +42,6 @@ extension RuleBook {
                 return rule.finding(fact.path.text, problem)
             }
         },
-        // An item or extra mentions every blob.
         Rule(
             "NB504", "blobs-are-referenced", .note, clause: "21.6", level: .links,
             why: "Nobody finds an attachment that no note mentions, and it makes the notebook larger.",
@@ -54,7 +50,6 @@ extension RuleBook {
         ) { rule, inspection in
             inspection.unreferencedBlobs.map { rule.finding($0.text, "no item or extra mentions this attachment") }
         },
-        // No two blobs have the same content.
         Rule(
             "NB505", "blobs-are-stored-once", .warning, clause: "6.2", level: .container, fix: .duplicateBlobs,
             why: "The same file takes up space twice, and changing one leaves the other unchanged.",

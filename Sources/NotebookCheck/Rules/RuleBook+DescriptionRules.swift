@@ -6,7 +6,6 @@ import NotebookText
 extension RuleBook {
     /// The rules for the description of the notebook.
     static let description: [Rule] = [
-        // The bundle has a description.
         Rule(
             "NB111", "description-is-present", .error, clause: "2.1", level: .container, isFundamental: true,
             why: """
@@ -18,7 +17,6 @@ extension RuleBook {
             guard case .missing = inspection.description else { return [] }
             return [rule.finding("notebook.json", "the bundle has no notebook.json")]
         },
-        // The description is valid JSON.
         Rule(
             "NB112", "description-is-well-formed", .error, clause: "4.1", level: .container, isFundamental: true,
             why: """
@@ -33,7 +31,6 @@ extension RuleBook {
             let suggestion = problem.isOfLaterVersion ? newerVersion : nil
             return [rule.finding("notebook.json", position, problem.message, suggestion: suggestion)]
         },
-        // The description is in canonical form.
         Rule(
             "NB113", "description-is-canonical", .note, clause: "16.6", level: .items, fix: .canonicalDescription,
             why: """
@@ -49,7 +46,6 @@ extension RuleBook {
             let position = TextPosition(of: offset, in: bytes)
             return [rule.finding("notebook.json", position, "the description is not in canonical form from here on")]
         },
-        // The description has valid keys and values.
         Rule(
             "NB114", "description-conforms-to-schema", .error, clause: "16.1", level: .items, isFundamental: true,
             why: """
@@ -63,7 +59,6 @@ extension RuleBook {
             }
             return inspection.descriptionProblems.map { rule.finding("notebook.json", $0.position, $0.problem.message) }
         },
-        // Every smart folder has a valid query.
         Rule(
             "NB115", "smart-folder-queries-are-readable", .warning, clause: "16.5", level: .items,
             why: "A smart folder with an invalid query shows nothing.",

@@ -5,7 +5,6 @@ import NotebookStore
 extension RuleBook {
     /// The rules for the files that the manifest lists.
     static let files: [Rule] = [
-        // Every file that the manifest lists exists.
         Rule(
             "NB201", "listed-files-exist", .error, clause: "9.3", level: .container, fix: .missingFiles,
             why: "The notebook is incomplete: a part of it is lost.",
@@ -23,7 +22,6 @@ extension RuleBook {
                     : rule.finding(entry.path.text, "the manifest lists this file, but it does not exist")
             }
         },
-        // Every listed file has the size in the manifest.
         Rule(
             "NB202", "sizes-match", .error, clause: "9.3", level: .container, fix: .seal,
             why: "The file was changed or truncated since the notebook was sealed.",
@@ -37,7 +35,6 @@ extension RuleBook {
                 return rule.finding(fact.path.text, message, suggestion: fact.remedyOfChange).about(fact.digest)
             }
         },
-        // Every listed file has the content in the manifest.
         Rule(
             "NB203", "digests-match", .error, clause: "9.3", level: .container, fix: .seal,
             why: """
@@ -55,7 +52,6 @@ extension RuleBook {
                 return rule.finding(fact.path.text, message, suggestion: fact.remedyOfChange).about(fact.digest)
             }
         },
-        // The manifest lists every file.
         Rule(
             "NB204", "no-file-is-unlisted", .error, clause: "9.3", level: .container, fix: .seal,
             why: """
@@ -69,7 +65,6 @@ extension RuleBook {
             let otherForms = inspection.otherForms.filter { $0.type != nil }.map(\.foundPath)
             return (unlisted + otherForms).map { rule.finding($0, "the manifest does not list this file") }
         },
-        // No file is a second version that another program kept.
         Rule(
             "NB205", "no-conflict-copies", .warning, clause: "14.1", level: .names,
             why: """

@@ -5,14 +5,12 @@ import NotebookText
 extension RuleBook {
     /// The rules for notes and cards.
     static let items: [Rule] = [
-        // Every note and card is UTF-8.
         Rule(
             "NB401", "items-are-utf-8", .error, clause: "3.1", level: .items,
             why: "Text in another encoding is displayed incorrectly, and cannot be edited safely.",
             example: "A note that an old editor saved in Latin-1.",
             remedy: "save it as UTF-8",
             check: unreadableItems { $0 == .encoding }),
-        // No two items have the same uuid.
         Rule(
             "NB402", "unique-identifiers-differ", .error, clause: "17.8", level: .items, fix: .newUUID,
             comparesFiles: true,
@@ -33,7 +31,6 @@ extension RuleBook {
                 }
             }
         },
-        // Every item has a uuid.
         Rule(
             "NB403", "items-have-unique-identifiers", .note, clause: "17.3", level: .items, fix: .missingUUID,
             why: "Without a uuid, an item that is renamed outside the tool looks like a new one.",
@@ -58,7 +55,6 @@ extension RuleBook {
             check: unacceptableValues({ ![.date, .tags].contains($0) }) {
                 "the value of “\($0)” is invalid and is treated as missing"
             }),
-        // No note or card begins with a byte order mark.
         Rule(
             "NB405", "items-have-no-byte-order-mark", .warning, clause: "15.2", level: .items, fix: .byteOrderMark,
             why: """
@@ -71,7 +67,6 @@ extension RuleBook {
                 rule.finding($0.path.text, TextPosition(line: 1, column: 1), "the file begins with a byte order mark")
             }
         },
-        // Lines of notes and cards end in line feeds.
         Rule(
             "NB406", "lines-end-in-line-feeds", .warning, clause: "15.2", level: .items, fix: .lineEnds,
             why: """
@@ -85,7 +80,6 @@ extension RuleBook {
                 return rule.finding(fact.path.text, ends.first, message(ends)).inShort("a line ends in CRLF or CR")
             }
         },
-        // Every card has a front and a back.
         Rule(
             "NB407", "cards-have-two-sides", .warning, clause: "18.3", level: .items,
             why: "A card that lacks a side has no question or no answer.",
@@ -122,28 +116,24 @@ extension RuleBook {
                     return rule.finding(fact.path.text, position, "a conflict marker of a version control system")
                 }
         },
-        // No note or card contains the character U+0000.
         Rule(
             "NB409", "items-hold-no-nul", .error, clause: "15.3", level: .items,
             why: "Many programs treat the character as the end of the text, and drop the rest.",
             example: "A file that a crash filled with zeros.",
             remedy: "restore the file from a backup, or remove the character",
             check: unreadableItems { $0 == .nul }),
-        // The front matter of every note and card is valid.
         Rule(
             "NB410", "front-matter-parses", .error, clause: "17.2", level: .items,
             why: "Invalid front matter cannot be shown or edited safely.",
             example: "A line of the front matter is not “key: value”, or `title` occurs twice.",
             remedy: "fix it in a text editor",
             check: unreadableItems { $0 == .malformed || $0 == .conflictMarker }),
-        // No note or card is too long.
         Rule(
             "NB411", "items-are-within-the-limit", .error, clause: "17.9", level: .items,
             why: "Programs read a note into memory as a whole, and may refuse one longer than 16 MiB.",
             example: "A log file that was renamed to `.md`.",
             remedy: "split it, or attach it as a file",
             check: unreadableItems { $0 == .tooLong }),
-        // Every date has an accepted spelling.
         Rule(
             "NB412", "dates-are-acceptable", .warning, clause: "17.4", level: .items,
             why: """
@@ -154,7 +144,6 @@ extension RuleBook {
             check: unacceptableValues({ $0 == .date }) {
                 "the value of “\($0)” is invalid and is treated as missing"
             }),
-        // Every list of tags has an accepted spelling.
         Rule(
             "NB413", "tags-are-acceptable", .warning, clause: "17.4", level: .items,
             why: """
@@ -163,7 +152,6 @@ extension RuleBook {
             example: "`tags: [birds, [wetland]]`, or a tag of more than 255 bytes.",
             remedy: "write them as [birds, wetland]",
             check: unacceptableValues({ $0 == .tags }) { "a value of “\($0)” is invalid and is ignored" }),
-        // No item was changed before it was created.
         Rule(
             "NB414", "modified-is-not-before-created", .warning, clause: "17.10", level: .items, fix: .modificationDate,
             why: "One of the two dates is wrong, so the item is sorted to the wrong place.",
@@ -180,7 +168,6 @@ extension RuleBook {
                     "was changed on \(modified), before it was created on \(created)")
             }
         },
-        // No item was created or changed in the future.
         Rule(
             "NB415", "dates-are-not-in-the-future", .warning, clause: "17.10", level: .items,
             why: """
@@ -202,7 +189,6 @@ extension RuleBook {
                 }
             }
         },
-        // No item has a tag twice.
         Rule(
             "NB416", "tags-do-not-repeat", .note, clause: "15.4", level: .items, fix: .repeatedTags,
             why: "The second one is ignored; an edit of the tags drops it.",
@@ -215,7 +201,6 @@ extension RuleBook {
                 return rule.finding(fact.path.text, repeated.position, message)
             }
         },
-        // Every tag is spelled the same in all items.
         Rule(
             "NB417", "tags-have-one-spelling", .note, clause: "15.4", level: .items,
             comparesFiles: true,

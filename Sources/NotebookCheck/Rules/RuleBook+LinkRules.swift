@@ -6,19 +6,16 @@ import NotebookText
 extension RuleBook {
     /// The rules for links.
     static let links: [Rule] = [
-        // Every link into `blobs/` leads to a file.
         links(
             .missingBlob, "NB601", "blob-links-resolve", .error, clause: "21.5",
             why: "An attachment that the text refers to is missing.",
             example: "`![A heron](../blobs/heron.2cf24dba5fb0a30e.jpg)` without that file.",
             remedy: "attach the file again, or fix the link"),
-        // Every Markdown link to a file of the notebook leads to one.
         links(
             .missingFile, "NB602", "file-links-resolve", .warning, clause: "21.2",
             why: "The link leads nowhere.",
             example: "`[Soup](../Recipes/Soup.md)` after the note was renamed.",
             remedy: "fix the link"),
-        // Every wiki link leads to something.
         links(
             .missingTarget, "NB603", "wiki-links-resolve", .warning, clause: "21.3",
             why: "The link leads nowhere. That may be intended if the note is still to be written.",
@@ -30,19 +27,16 @@ extension RuleBook {
             why: "The link leads to the beginning of the note instead of the heading.",
             example: "`[[Grey heron#Food]]` after the heading became “Diet”.",
             remedy: "fix the link"),
-        // No wiki link leads to several files.
         links(
             .ambiguous, "NB605", "links-are-unambiguous", .warning, clause: "21.3",
             why: "Programs choose differently, so the link may lead to a different note than intended.",
             example: "`[[Soup]]` with `notes/Asia/Soup.md` and `notes/Europe/Soup.md`, at the same distance.",
             remedy: "write the folder before the name: [[Asia/Soup]]"),
-        // No link leads to something in the trash.
         links(
             .trashed, "NB606", "links-do-not-lead-into-the-trash", .warning, clause: "22.1",
             why: "The target of the link was deleted, and is lost when the trash is emptied.",
             example: "`[[Grey heron]]` after that note was deleted.",
             remedy: "restore it, or remove the link"),
-        // No relative link leaves the notebook.
         links(
             .outside, "NB607", "links-stay-inside", .warning, clause: "21.2",
             why: """

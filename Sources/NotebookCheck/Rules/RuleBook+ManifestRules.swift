@@ -5,7 +5,6 @@ import NotebookText
 extension RuleBook {
     /// The rules for the manifest.
     static let manifest: [Rule] = [
-        // The bundle has a manifest.
         Rule(
             "NB101", "manifest-is-present", .error, clause: "2.1", level: .container, fix: .seal, isFundamental: true,
             why: """
@@ -17,7 +16,6 @@ extension RuleBook {
             guard case .missing = inspection.manifest else { return [] }
             return [rule.finding("manifest.json", "the bundle has no manifest.json")]
         },
-        // The manifest is valid JSON.
         Rule(
             "NB102", "manifest-is-well-formed", .error, clause: "4.1", level: .container, fix: .seal,
             isFundamental: true,
@@ -31,7 +29,6 @@ extension RuleBook {
             let suggestion = problem.isOfLaterVersion ? newerVersion : nil
             return [rule.finding("manifest.json", position, problem.message, suggestion: suggestion)]
         },
-        // The version of the format is supported.
         Rule(
             "NB103", "version-is-known", .error, clause: "11.1", level: .container, fix: .newerVersion,
             isFundamental: true,
@@ -50,7 +47,6 @@ extension RuleBook {
             }
             return findings
         },
-        // The manifest is in canonical form.
         Rule(
             "NB104", "manifest-is-canonical", .error, clause: "9.1", level: .container, fix: .seal,
             why: """
@@ -64,7 +60,6 @@ extension RuleBook {
             let position = TextPosition(of: offset, in: bytes)
             return [rule.finding("manifest.json", position, "the manifest is not in canonical form from here on")]
         },
-        // The manifest agrees with the values in items.
         Rule(
             "NB105", "manifest-agrees-with-items", .error, clause: "17.11", level: .items, fix: .seal,
             why: """
@@ -93,7 +88,6 @@ extension RuleBook {
                     "disagrees with \(PrintableText.escaped(disagreement.path.text)) about: \(disagreement.keys)")
             }
         },
-        // The manifest has valid keys and values.
         Rule(
             "NB106", "manifest-conforms-to-schema", .error, clause: "9.2", level: .container, fix: .seal,
             isFundamental: true,
@@ -103,7 +97,6 @@ extension RuleBook {
             example: "An entry has no size, a digest of 63 digits, or the path `notes/what?.md`.",
             remedy: sealing,
             check: malformedManifest(.malformed)),
-        // The manifest lists every path once.
         Rule(
             "NB107", "manifest-lists-paths-once", .error, clause: "9.2", level: .container, fix: .seal,
             isFundamental: true,
@@ -111,7 +104,6 @@ extension RuleBook {
             example: "A merge with git kept the entries of both branches.",
             remedy: sealing,
             check: malformedManifest(.repeatedPath)),
-        // Neither the manifest nor the description is too long.
         Rule(
             "NB108", "texts-are-within-the-limits", .error, clause: "9.7", level: .container, isFundamental: true,
             why: """

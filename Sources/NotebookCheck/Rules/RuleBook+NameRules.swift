@@ -5,7 +5,6 @@ import NotebookText
 extension RuleBook {
     /// The rules for names and paths.
     static let paths: [Rule] = [
-        // No name contains a character that some system reserves.
         Rule(
             "NB301", "names-hold-no-reserved-characters", .error, clause: "5.2", level: .container, fix: .portableName,
             why: """
@@ -14,7 +13,6 @@ extension RuleBook {
             example: "`notes/What is this?.md`",
             remedy: renaming,
             check: badPaths { $0.characterClass == .reserved }),
-        // Every file is in a valid place.
         Rule(
             "NB302", "files-have-their-places", .error, clause: "2.2", level: .container, fix: .place,
             why: """
@@ -32,7 +30,6 @@ extension RuleBook {
             let otherForms = inspection.otherForms.filter { $0.type == nil }.map(\.foundPath)
             return found + otherForms.map { rule.finding($0, "a notebook allows no file here") }
         },
-        // No two paths differ only in letter case and normalisation.
         Rule(
             "NB303", "paths-are-distinct", .error, clause: "13.1", level: .names, fix: .portableName,
             comparesFiles: true,
@@ -40,7 +37,6 @@ extension RuleBook {
             example: "`notes/Heron.md` beside `notes/heron.md`.",
             remedy: renamingOne,
             check: collisions(.file, \.reason)),
-        // Names are stored in Normalization Form C.
         Rule(
             "NB304", "names-are-composed", .warning, clause: "5.4", level: .names, fix: .composedName,
             why: """
@@ -53,7 +49,6 @@ extension RuleBook {
             let otherForms = inspection.otherForms.filter { $0.type != nil }.map(\.foundPath)
             return (stored + otherForms).map { rule.finding($0, "the name is not stored in Normalization Form C") }
         },
-        // No name contains a control character.
         Rule(
             "NB305", "names-hold-no-control-characters", .error, clause: "5.2", level: .container, fix: .portableName,
             why: "A control character can manipulate a terminal or cut off a name, and other systems may refuse it.",
@@ -78,7 +73,6 @@ extension RuleBook {
             example: "A manufacturer’s logo in a file name.",
             remedy: renaming,
             check: badPaths { $0.characterClass == .privateUse }),
-        // No name begins or ends with a space.
         Rule(
             "NB308", "names-have-no-spaces-at-their-edges", .error, clause: "5.2", level: .container,
             fix: .portableName,
@@ -86,21 +80,18 @@ extension RuleBook {
             example: "`notes/ Soup.md`",
             remedy: renaming,
             check: badPaths { $0.componentProblem == .edgeSpace }),
-        // No name ends with a full stop.
         Rule(
             "NB309", "names-do-not-end-in-full-stops", .error, clause: "5.2", level: .container, fix: .portableName,
             why: "Windows drops the full stop, and then does not find the file.",
             example: "`notes/etc./Soup.md`",
             remedy: renaming,
             check: badPaths { $0.componentProblem == .trailingFullStop }),
-        // No name is reserved for a device by Windows.
         Rule(
             "NB310", "names-are-no-devices", .error, clause: "5.2", level: .container, fix: .portableName,
             why: "Windows opens the device instead of the file, whatever the extension.",
             example: "`notes/aux.md`",
             remedy: renaming,
             check: badPaths { $0.componentProblem == .deviceName }),
-        // Every name is UTF-8.
         Rule(
             "NB311", "names-are-utf-8", .error, clause: "5.2", level: .container, fix: .portableName,
             why: """
@@ -132,7 +123,6 @@ extension RuleBook {
             example: "A folder that was copied into itself repeatedly.",
             remedy: "move its content further up",
             check: badPaths { $0 == .tooDeep }),
-        // No path leaves the notebook.
         Rule(
             "NB315", "paths-stay-inside", .error, clause: "5.2", level: .container,
             why: """
@@ -143,7 +133,6 @@ extension RuleBook {
             check: badPaths { problem in
                 problem == .empty || [.empty, .leadingFullStop, .systemJunk].contains(problem.componentProblem)
             }),
-        // No two directories differ only in letter case and normalisation.
         Rule(
             "NB316", "directories-are-distinct", .error, clause: "13.1", level: .names, fix: .portableName,
             comparesFiles: true,
@@ -153,7 +142,6 @@ extension RuleBook {
             check: collisions(.directory) {
                 "some systems cannot distinguish its directory from \(PrintableText.quoted($0.other))"
             }),
-        // No path is both a file and a directory.
         Rule(
             "NB317", "files-are-no-directories", .error, clause: "13.1", level: .names, fix: .portableName,
             comparesFiles: true,
@@ -163,7 +151,6 @@ extension RuleBook {
             check: collisions(.fileAndDirectory) {
                 "some systems cannot distinguish it from the directory \(PrintableText.quoted($0.other))"
             }),
-        // No path has more than 260 UTF-16 code units.
         Rule(
             "NB318", "paths-fit-windows", .note, clause: "13.3", level: .names,
             why: """

@@ -5,7 +5,6 @@ import NotebookStore
 extension RuleBook {
     /// The rules for other files in the directory.
     static let storage: [Rule] = [
-        // Nothing is a symbolic link.
         Rule(
             "NB701", "no-symbolic-links", .error, clause: "2.3", level: .container,
             why: """
@@ -22,7 +21,6 @@ extension RuleBook {
             example: "A FIFO that a program left in `blobs/`.",
             remedy: "remove it",
             check: irregularFiles(.special) { "is \($0)" }),
-        // No member of an archive is a hard link.
         Rule(
             "NB704", "no-hard-links", .error, clause: "2.3", level: .archives,
             why: """
@@ -31,7 +29,6 @@ extension RuleBook {
             example: "A tar of a directory with hard links.",
             remedy: "\(.archive)",
             check: irregularFiles(.hardLink) { "is \($0)" }),
-        // No operating system has left its own files.
         Rule(
             "NB705", "no-system-files", .note, clause: "10.2", level: .container,
             why: """
@@ -46,7 +43,6 @@ extension RuleBook {
                 rule.finding($0, "a system or program left this behind; it is not part of the notebook")
             }
         },
-        // The files of the history are readable and unchanged.
         Rule(
             "NB706", "history-is-intact", .warning, clause: "27.2", level: .changing,
             why: """
@@ -62,7 +58,6 @@ extension RuleBook {
 }
 
 extension RuleBook {
-    /// No interrupted change is pending.
     static let noChangeIsPending = Rule(
         "NB702", "no-change-is-pending", .error, clause: "2.6", level: .container, fix: .pendingChange,
         why: "The notebook is between two states: a tool was stopped while changing it.",
