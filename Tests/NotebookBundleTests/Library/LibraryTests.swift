@@ -22,7 +22,7 @@ import Testing
             let folder = place.path
             let notebook = try Notebook.create("Birds.notebundle", in: folder, title: "Birds")
             try notebook.edit { draft in
-                var note = try NewItem(.note, text: "A blue flash, then only the river.")
+                var note = NewItem(note: "A blue flash, then only the river.")
                 note.title = "Kingfisher"
                 return try draft.add(note)
             }
