@@ -35,9 +35,6 @@ package struct MessageFrames: Sendable {
     /// No bytes yet.
     package init() {}
 
-    /// Whether the stream can end here: nothing has begun.
-    package var isBetweenMessages: Bool { start == bytes.count && awaited == nil && skipped == 0 }
-
     /// Adds bytes of the stream.
     package mutating func add(_ piece: [UInt8]) {
         guard !isLost else { return }

@@ -10,7 +10,7 @@ import Testing
     private static func frame(_ generator: inout SeededGenerator, like old: ScreenFrame? = nil) -> ScreenFrame {
         var frame = old ?? ScreenFrame(width: 30, height: 6)
         for _ in 0..<Int.random(in: 0...4, using: &generator) {
-            var line = ScreenLine()
+            var line = ScreenLine("")
             for _ in 0..<Int.random(in: 0...6, using: &generator) {
                 let faces = ScreenLook.Faces(rawValue: UInt8.random(in: 0...3, using: &generator) * 8)
                 let look = ScreenLook(faces, color: [nil, 3, 200].randomElement(using: &generator) ?? nil)

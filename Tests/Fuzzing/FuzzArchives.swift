@@ -1,5 +1,23 @@
 import NotebookBundle
 
+/// Bytes in memory, as a stream.
+private final class MemoryStream: ByteStream {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        let end = position + min(buffer.count, bytes.count - position)
+        let read = end - position
+        buffer.replaceSubrange(..<read, with: bytes[position..<end])
+        position = end
+        return read
+    }
+}
+
 /// Limits as small as the inputs, so that passing them is tried as well.
 private func smallLimits() -> ArchiveLimits {
     var limits = ArchiveLimits()

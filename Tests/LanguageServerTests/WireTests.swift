@@ -49,9 +49,11 @@ import Testing
             frames.add(piece)
             #expect(frames.next() == nil)
         }
-        frames.add(MessageFrames.framed([0x31]))
-        #expect(frames.next() == .message([0x31]))
-        #expect(frames.isBetweenMessages)
+        for byte in [0x31, 0x32] as [UInt8] {
+            frames.add(MessageFrames.framed([byte]))
+            #expect(frames.next() == .message([byte]))
+            #expect(frames.next() == nil)
+        }
     }
 
     @Test func `is lost where no header ends`() {

@@ -5,6 +5,7 @@ import NotebookFormat
 import NotebookPacking
 import NotebookStore
 import NotebookStudy
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing

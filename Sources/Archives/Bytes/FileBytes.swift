@@ -10,11 +10,6 @@ package final class FileBytes: RandomAccessBytes {
         try self.init(Descriptor(reading: path))
     }
 
-    /// Reads a descriptor of a regular file from its beginning, without moving its position; does not close it.
-    package convenience init(descriptor: Int32) throws(ArchiveProblem) {
-        try self.init(Descriptor(borrowing: descriptor))
-    }
-
     init(_ descriptor: consuming Descriptor) throws(ArchiveProblem) {
         guard let size = try descriptor.regularFileSize() else {
             throw .failed(operation: "read the archive at any place", code: illegalSeek)
@@ -31,16 +26,11 @@ package final class FileBytes: RandomAccessBytes {
 }
 
 /// The bytes of a descriptor: a pipe, standard input, a terminal, or a file from its position.
-package final class DescriptorStream: ByteStream {
+final class DescriptorStream: ByteStream {
     private let descriptor: Descriptor
 
-    /// Reads a descriptor without closing it.
-    package init(descriptor: Int32) {
-        self.descriptor = Descriptor(borrowing: descriptor)
-    }
-
     /// Opens the file, named pipe or device at a path.
-    package init(path: String) throws(ArchiveProblem) {
+    init(path: String) throws(ArchiveProblem) {
         descriptor = try Descriptor(reading: path)
     }
 
@@ -49,7 +39,7 @@ package final class DescriptorStream: ByteStream {
     }
 
     /// Reads some bytes to the front of `buffer` and returns how many.
-    package func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         try descriptor.read(into: &buffer)
     }
 }
@@ -109,25 +99,5 @@ package final class MemoryBytes: RandomAccessBytes {
         let end = start + min(buffer.count, bytes.count - start)
         buffer.replaceSubrange(..<(end - start), with: bytes[start..<end])
         return end - start
-    }
-}
-
-/// Bytes in memory, as a stream.
-package final class MemoryStream: ByteStream {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    /// Creates the stream from the bytes.
-    package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    /// Reads some bytes to the front of `buffer` and returns how many.
-    package func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
-        let end = position + min(buffer.count, bytes.count - position)
-        let read = end - position
-        buffer.replaceSubrange(..<read, with: bytes[position..<end])
-        position = end
-        return read
     }
 }

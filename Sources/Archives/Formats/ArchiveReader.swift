@@ -60,12 +60,6 @@ package final class ArchiveReader {
         try self.init(Descriptor(reading: path), limits: limits, password: password)
     }
 
-    /// Reads an archive from a descriptor without closing it: a regular file from its beginning, anything else as a
-    /// stream.
-    package convenience init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
-        try self.init(Descriptor(borrowing: descriptor), limits: limits)
-    }
-
     /// Reads a stream only as far as needed; a zip completely.
     convenience init(_ bytes: GrowingBytes, limits: ArchiveLimits, password: [UInt8]?) throws(ArchiveProblem) {
         try self.init(

@@ -56,9 +56,6 @@ struct ZipExtraFields {
         return try ZipAES(first)
     }
 
-    /// Whether there is a zip64 field.
-    var hasZip64: Bool { zip64 != nil }
-
     /// The 64-bit values in place of up to `count` of 32 bits.
     func wideValues(of count: Int) -> Zip64Values { Zip64Values(zip64 ?? [], of: count) }
 

@@ -5,10 +5,6 @@ enum BrowsePane: Int, CaseIterable, Comparable {
     case sidebar, list, item
 
     static func < (left: BrowsePane, right: BrowsePane) -> Bool { left.rawValue < right.rawValue }
-
-    /// The pane beside it; itself at the edge.
-    var next: BrowsePane { BrowsePane(rawValue: rawValue + 1) ?? self }
-    var previous: BrowsePane { BrowsePane(rawValue: rawValue - 1) ?? self }
 }
 
 /// Where the panes are on a screen: three from 80 columns on, two from 50, otherwise only the one in use,
@@ -68,11 +64,5 @@ struct ScrolledRows: Equatable {
         let height = max(1, height)
         top = max(0, min(top, selected, count - height))
         if selected >= top + height { top = selected - height + 1 }
-    }
-
-    /// Scrolls text without a selection.
-    mutating func scroll(to row: Int, of count: Int, height: Int) {
-        top = max(0, min(row, count - max(1, height)))
-        selected = top
     }
 }

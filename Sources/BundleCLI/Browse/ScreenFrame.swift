@@ -28,15 +28,6 @@ struct ScreenFrame: Equatable {
         if end < self.width, rows[row][end].text.isEmpty { rows[row][end].text = " " }
         rows[row].replaceSubrange(column..<end, with: line.fitted(to: room, fill: look))
     }
-
-    /// The texts of the rows, without blanks at their ends.
-    var texts: [String] {
-        rows.map { row in
-            var text = row.map(\.text).joined()
-            while text.last == " " { text.removeLast() }
-            return text
-        }
-    }
 }
 
 /// Writes what is needed for a terminal to show another frame: only the differences.

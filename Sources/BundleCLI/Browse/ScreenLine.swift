@@ -23,11 +23,6 @@ struct ScreenLine: Hashable {
 
     var width: Int { cells.count }
 
-    /// The text without looks.
-    var text: String { cells.map(\.text).joined() }
-
-    init() {}
-
     /// A text that is safe to print, with a single look.
     init(_ text: String, _ look: ScreenLook = ScreenLook()) { append(text, look) }
 

@@ -8,9 +8,7 @@ final class ProgressLine: WorkProgress, Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var files = 0
         var bytes = 0
-        var lastPath = ""
         var shownAt: ContinuousClock.Instant = .now
         var isShown = false
     }

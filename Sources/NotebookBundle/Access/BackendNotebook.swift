@@ -24,18 +24,6 @@ package struct BackendNotebook: NotebookStorage {
         self.environment = environment
     }
 
-    /// Makes an empty notebook in an empty backend.
-    ///
-    /// Blocks as long as the backend takes.
-    ///
-    /// - Throws: `NotebookError.taken` if the backend is not empty, `.notATitle`, or what the backend throws.
-    package static func create(
-        in backend: any NotebookBackend, title: String, environment: NotebookEnvironment = .system
-    ) throws -> BackendNotebook {
-        let files = try MemoryNotebook(title: title, environment: environment).files()
-        return try create(in: backend, files: files, environment: environment)
-    }
-
     /// Puts the files of a notebook into an empty backend.
     ///
     /// Blocks as long as the backend takes.

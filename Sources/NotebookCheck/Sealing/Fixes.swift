@@ -113,9 +113,6 @@ package struct Fixes: Sendable {
             }
         }
     }
-
-    /// Whether nothing is fixed.
-    package var isEmpty: Bool { items.isEmpty && blobs.isEmpty && description == nil && renames.isEmpty }
 }
 
 extension Fixes.ItemFix {

@@ -90,9 +90,6 @@ package struct NotebookPatch {
     /// Whether all files are the same.
     package var isEmpty: Bool { changes.isEmpty }
 
-    /// The files that differ in their bytes or names, by their new paths, or by their old ones if they are deleted.
-    package var paths: [String] { changes.map(\.name) }
-
     /// How many bytes are in memory at a time.
     private static let bytesAtOnce = 64 << 20
 

@@ -55,17 +55,6 @@ extension NotebookDirectory {
     ///   - format: The format in which it is written.
     ///   - password: Encrypts what is written, which only a zip supports; `nil` for none.
     /// - Throws: what `synchronize(with:)` throws for a directory, or `ArchiveProblem` if the format cannot be encrypted.
-    @discardableResult
-    package func synchronize(
-        with archive: NotebookArchive, as format: ArchiveFormat, password: String? = nil,
-        acceptingMissing: Bool = false, progress: any WorkProgress = NoProgress()
-    ) throws -> NotebookSync {
-        try synchronize(
-            with: archive, as: format, password: password.map { Array($0.utf8) }, acceptingMissing: acceptingMissing,
-            progress: progress)
-    }
-
-    /// Synchronises this notebook with an archive of it.
     package func synchronize(
         with archive: NotebookArchive, as format: ArchiveFormat, password: [UInt8]?, acceptingMissing: Bool,
         progress: any WorkProgress

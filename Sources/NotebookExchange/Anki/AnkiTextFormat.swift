@@ -48,9 +48,8 @@ package struct AnkiTextFormat: ForeignFormat {
 
 /// The rows of a text file, and what its columns mean.
 struct AnkiTextTable {
-    /// What a column is.
+    /// What a column is that is no field.
     enum Column: Equatable {
-        case field
         case guid
         case noteType
         case deck

@@ -74,7 +74,7 @@ package struct SeenFiles: Equatable, Sendable {
     package var count: Int { table.count }
 
     /// The files, in the order of their paths.
-    package var paths: [BundlePath] { (0..<count).compactMap(path(at:)) }
+    var paths: [BundlePath] { (0..<count).compactMap(path(at:)) }
 
     /// The digest of a file that has certainly not changed.
     package func digest(of path: BundlePath, _ identity: FileIdentity) -> Digest? {

@@ -108,9 +108,6 @@ package struct Findings: Sendable {
     /// Makes findings that are all listed.
     package init(_ listed: [Finding]) { self.init(listed, omissions: []) }
 
-    /// The total number of findings.
-    package var count: Int { listed.count + omissions.reduce(0) { $0 + $1.count } }
-
     /// Makes findings, some of which are only counted.
     package init(_ listed: [Finding], omissions: [Omission]) {
         self.listed = listed

@@ -132,11 +132,6 @@ package struct LinkCheck: Sendable {
         return check
     }
 
-    /// The target of a link among the files outside the trash.
-    package func target(of link: FoundLink, in source: BundlePath) -> LinkTarget {
-        link.name.target(live, from: source)
-    }
-
     /// The target of a link: a file, or `nil` for other targets.
     func follow(_ link: FoundLink.Name, in source: BundlePath) -> Result<BundlePath?, BrokenLink.Problem> {
         follow(link, to: link.target(live, from: source), in: source)

@@ -120,9 +120,6 @@ package struct LinkTable: Sendable {
 }
 
 extension LinkTable {
-    /// Whether there are no links.
-    package var isEmpty: Bool { names.isEmpty }
-
     /// The number of names.
     package var count: Int { names.count }
 
@@ -166,11 +163,6 @@ extension LinkTable {
             next = place.next
         }
         return (links, Int(names[index].count))
-    }
-
-    /// The links, in the order of the source; for very frequent names only the first ones.
-    package var links: [FoundLink] {
-        names.indices.flatMap { places(at: $0).links }.sorted { $0.position < $1.position }
     }
 }
 

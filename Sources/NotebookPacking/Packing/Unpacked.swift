@@ -19,16 +19,6 @@ public struct Unpacked: Sendable {
 }
 
 extension NotebookArchive {
-    /// Unpacks the notebook into a directory, completely or not at all, and returns the bundle.
-    ///
-    /// Blocks until all is written.
-    ///
-    /// - Throws: `UntrueArchive` if the archive does not match its manifest, `ArchiveFailure` if it is damaged,
-    ///   `NotebookError.taken` if the bundle exists, or `SystemError`.
-    package func unpack(into directory: String, progress: any WorkProgress = NoProgress()) throws -> NotebookDirectory {
-        try unpack(into: directory, as: nil, progress: progress).directory
-    }
-
     /// Unpacks the notebook into a directory, completely or not at all; may replace another notebook, whose history then
     /// keeps what this one does not have.
     ///

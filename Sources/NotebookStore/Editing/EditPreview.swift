@@ -12,14 +12,6 @@ public struct EditPreview<Result> {
     /// `notebook.json` and the manifest come last.
     public let files: [FileChange]
 
-    /// The files that would be moved.
-    package var moves: [(old: BundlePath, new: BundlePath)] {
-        files.compactMap { file in
-            guard let old = file.oldPath, let new = file.newPath, old != new else { return nil }
-            return (old, new)
-        }
-    }
-
     /// The notes and cards whose texts would change, in the order of their paths.
     package var texts: [TextChange] {
         files.compactMap { file in

@@ -2,7 +2,7 @@ import CSystem
 import Cores
 package import NotebookFiles
 public import NotebookFormat
-package import NotebookText
+import NotebookText
 import Synchronization
 
 /// The changes that this program made, so that they are not reported as changes by others.
@@ -69,8 +69,6 @@ package final class OwnChanges: Sendable {
 public struct NotebookChange: Sendable {
     /// The manifest after the change.
     public let listing: NotebookListing
-    /// The fingerprint of the notebook after the change.
-    package var fingerprint: Digest { listing.fingerprint }
     /// New files.
     public internal(set) var added: [BundlePath]
     /// Files whose content changed.

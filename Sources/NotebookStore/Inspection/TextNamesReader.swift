@@ -20,16 +20,7 @@ package struct TextNamesReader {
         self.progress = progress
     }
 
-    /// The items of a manifest outside the trash whose links may lead to some files.
-    ///
-    /// - Parameter others: Items to leave out.
-    package func items(
-        naming wanted: FileNames, of manifest: Manifest, besides others: Set<BundlePath> = []
-    ) throws -> Set<BundlePath> {
-        try sources(naming: wanted, of: manifest, besides: others).named
-    }
-
-    /// The items outside the trash whose links may lead to some files, and those that are gone, and so may name them as
+    /// The items of a manifest outside the trash whose links may lead to some files, and those that are gone, and so may name them as
     /// well: they are in a cloud only, for example.
     ///
     /// - Parameter others: Items to leave out.

@@ -14,9 +14,6 @@ public struct Folder: Hashable, Identifiable, Sendable {
     public let folders: [FolderPath]
     /// The path.
     public var id: FolderPath { path }
-
-    /// The last component of the path.
-    package var name: String { String(path.name) }
 }
 
 extension NotebookListing {

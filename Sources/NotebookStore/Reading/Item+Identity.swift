@@ -124,11 +124,6 @@ extension ItemFile {
 }
 
 extension NewItem {
-    /// Makes a new item with a text; front matter in it is text as well.
-    ///
-    /// - Throws: `NotebookError.malformedItem`.
-    package init(_ type: FileType, text: String) throws { try self.init(type, text: Array(text.utf8)) }
-
     /// Makes a new note with a text, none of which is read as front matter.
     ///
     /// `Draft.add` refuses a text that no note can have: one with U+0000, or a longer one than a file may be.

@@ -55,9 +55,6 @@ public struct StudyQueue: Sendable {
         /// Sides that are due.
         public var due = 0
 
-        /// All sides.
-        package var total: Int { new + learning + due }
-
         /// No sides.
         package init() {}
     }

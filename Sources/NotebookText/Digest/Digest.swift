@@ -69,15 +69,6 @@ public struct Digest: Hashable, Sendable {
         }
     }
 
-    /// Makes a digest from 32 bytes; `nil` for any other number of bytes.
-    package init?(bytes: ArraySlice<UInt8>) {
-        guard bytes.count == 32 else { return nil }
-        func word(_ index: Int) -> UInt64 {
-            bytes.dropFirst(8 * index).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-        }
-        (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
-    }
-
     /// The first `count` digits of the digest, from 0 to 64.
     package func prefix(_ count: Int) -> String { String(description.prefix(count)) }
 

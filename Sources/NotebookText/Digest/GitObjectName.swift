@@ -12,13 +12,6 @@ package struct GitObjectName: Sendable {
     /// Starts the name of a content of this size.
     package init(size: Int) { update(Array("blob \(size)\0".utf8)) }
 
-    /// The name of a content.
-    package static func of(_ bytes: [UInt8]) -> String {
-        var name = GitObjectName(size: bytes.count)
-        name.update(bytes)
-        return name.finish()
-    }
-
     /// Adds bytes of the content.
     package mutating func update(_ bytes: [UInt8]) {
         count += bytes.count

@@ -27,7 +27,7 @@ package struct SHA256: Sendable {
         case lanes16
 
         /// Whether the processor supports it.
-        package var isAvailable: Bool { chashing_has(code) != 0 }
+        var isAvailable: Bool { chashing_has(code) != 0 }
 
         fileprivate var code: chashing_way {
             switch self {

@@ -10,9 +10,6 @@ package enum ASCII {
     }
 
     @inline(__always)
-    package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
-
-    @inline(__always)
     package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
     @inline(__always)
@@ -65,13 +62,6 @@ extension Array<UInt8> {
             offset += 1
         }
         return nil
-    }
-
-    /// The offset after spaces, tabs and line feeds.
-    package func skippingWhiteSpace(from start: Int, before limit: Int) -> Int {
-        var offset = start
-        while offset < limit, ASCII.isWhiteSpace(self[offset]) { offset += 1 }
-        return offset
     }
 
     /// The offset after spaces and tabs, and at most one line feed among them.

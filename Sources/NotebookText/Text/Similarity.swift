@@ -6,12 +6,10 @@ package enum Similarity {
         return SimilarName(text).nearest(in: words.filter { seen.insert($0).inserted }.map(SimilarName.init))
     }
 
-    /// The number of characters to change, insert, remove or swap with a neighbour (Damerau–Levenshtein, restricted).
-    package static func distance(_ one: [Unicode.Scalar], _ two: [Unicode.Scalar]) -> Int {
-        distance(one, two, upTo: max(one.count, two.count)) ?? max(one.count, two.count)
-    }
-
-    /// Does the same up to a limit: compares only this many characters around the diagonal.
+    /// The number of characters to change, insert, remove or swap with a neighbour (Damerau–Levenshtein, restricted);
+    /// `nil` above a limit.
+    ///
+    /// Compares only this many characters around the diagonal.
     package static func distance(_ one: [Unicode.Scalar], _ two: [Unicode.Scalar], upTo limit: Int) -> Int? {
         guard abs(one.count - two.count) <= limit else { return nil }
         let far = limit + 1

@@ -23,7 +23,7 @@ import Testing
         let path = try folder.write("cage/a.archive", hostile.bytes)
         try folder.makeFolder("cage/out")
         do {
-            _ = try NotebookArchive(path).unpack(into: folder.file("cage/out"))
+            _ = try NotebookArchive(path).unpack(into: folder.file("cage/out"), as: nil)
             guard case .accepted = hostile.verdict else {
                 Issue.record("it was accepted")
                 return

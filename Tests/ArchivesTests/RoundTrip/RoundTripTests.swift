@@ -1,6 +1,7 @@
-import Archives
 import TestSupport
 import Testing
+
+@testable import Archives
 
 @Suite struct RoundTripTests {
     @Test(arguments: ArchiveFormat.allCases, Sample.all)

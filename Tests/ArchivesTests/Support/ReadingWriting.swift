@@ -24,6 +24,24 @@ enum Presentation: String, CaseIterable, Sendable {
     }
 }
 
+/// Bytes in memory, as a stream.
+final class MemoryStream: ByteStream {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        let end = position + min(buffer.count, bytes.count - position)
+        let read = end - position
+        buffer.replaceSubrange(..<read, with: bytes[position..<end])
+        position = end
+        return read
+    }
+}
+
 /// A stream that delivers a byte at a time.
 final class DropStream: ByteStream {
     private let bytes: [UInt8]

@@ -94,7 +94,9 @@ import Testing
             try? Self.write(format, to: output.fileDescriptor)
             try? output.close()
         }
-        let reader = try ArchiveReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
+        let reader = try withExtendedLifetime(pipe) {
+            try ArchiveReader(path: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+        }
         var contents: [[UInt8]] = []
         while try reader.next() != nil { contents.append(try reader.content(limit: 1 << 22)) }
         #expect(contents == Sample.large.files.map(\.content))

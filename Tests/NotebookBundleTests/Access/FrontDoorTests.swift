@@ -340,7 +340,7 @@ import Testing
 
     @Test func `leaves a backend alone that others have changed meanwhile`() throws {
         let backend = Rows()
-        let notebook = try BackendNotebook.create(in: backend, title: "N")
+        let notebook = try BackendNotebook.create(in: backend, files: MemoryNotebook(title: "N").files())
         try Self.filled(notebook)
         let before = try notebook.open().fingerprint
         #expect(throws: StoreError.self) {

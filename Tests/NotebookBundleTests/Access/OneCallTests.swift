@@ -1,5 +1,6 @@
 import Foundation
 import NotebookBundle
+import NotebookTestSupport
 import TestSupport
 import Testing
 

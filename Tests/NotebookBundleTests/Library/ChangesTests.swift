@@ -114,7 +114,7 @@ import Testing
             try Data("Another text\n".utf8).write(to: file)
         }
         #expect(change?.changed == [item.path] && change?.added == [] && change?.removed == [])
-        #expect(try change?.fingerprint == notebook.open().fingerprint)
+        #expect(try change?.listing.fingerprint == notebook.open().fingerprint)
     }
 
     @Test func `miss no change of an editor, however soon and alike it is`() async throws {

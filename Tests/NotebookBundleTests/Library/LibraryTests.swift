@@ -50,7 +50,7 @@ import Testing
             #expect(try RuleBook.findings(in: archive.inspect(collectsLinks: true)) == [])
             let other = place.appending(path: "other")
             try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
-            let copy = try archive.unpack(into: other.path)
+            let copy = try archive.unpack(into: other.path, as: nil).directory
             #expect(try copy.open().fingerprint == bundle.open().fingerprint)
             #expect(copy.path == other.path + "/B.notebundle")
         }

@@ -128,7 +128,7 @@ import Testing
         }
         #expect(change?.changed == [first.path])
         #expect(change?.added.count == 1 && change?.removed == [])
-        #expect(try change?.fingerprint == notebook.open().fingerprint)
+        #expect(try change?.listing.fingerprint == notebook.open().fingerprint)
     }
 
     static func make(_ kind: Kind) throws -> (any NotebookStorage, URL?) {

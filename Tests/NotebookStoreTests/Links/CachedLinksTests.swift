@@ -163,7 +163,7 @@ import Testing
                 let manifest = try NotebookListing(files).manifest
                 let wanted = FileNames(of: manifest.entries.map(\.path), in: manifest)
                 func find() throws -> Set<BundlePath> {
-                    try TextNamesReader(files).items(naming: wanted, of: manifest)
+                    try TextNamesReader(files).sources(naming: wanted, of: manifest).named
                 }
                 let found = try find()
                 let known = cache.seenFiles()
@@ -190,7 +190,7 @@ import Testing
                 let manifest = try NotebookListing(files).manifest
                 let wanted = FileNames(of: manifest.entries.paths, in: manifest)
                 func find() throws -> Set<BundlePath> {
-                    try TextNamesReader(files).items(naming: wanted, of: manifest)
+                    try TextNamesReader(files).sources(naming: wanted, of: manifest).named
                 }
                 // A file that was written just now may change without a trace.
                 Thread.sleep(forTimeInterval: 0.05)
