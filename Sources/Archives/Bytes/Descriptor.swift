@@ -9,7 +9,7 @@
 /// A file descriptor and its system calls.
 ///
 /// Retries calls that a signal interrupts, and waits if the descriptor is non-blocking.
-@safe package struct Descriptor: ~Copyable, Sendable {
+@safe struct Descriptor: ~Copyable, Sendable {
     let number: CInt
     private let isOwned: Bool
 
@@ -22,7 +22,7 @@
     }
 
     /// Borrows a descriptor.
-    package init(borrowing number: CInt) {
+    init(borrowing number: CInt) {
         self.number = number
         isOwned = false
     }

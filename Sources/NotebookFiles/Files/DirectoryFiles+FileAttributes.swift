@@ -37,9 +37,9 @@ extension DirectoryFiles {
         SystemCall.share(parent.number, Array(directory.name))
     }
 
-    private func openToLook(_ path: DiskPath) -> Descriptor? {
+    private func openToLook(_ path: DiskPath) -> OwnedDescriptor? {
         guard let parent = try? parent(of: path, for: .read) else { return nil }
-        return Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK))
+        return OwnedDescriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK))
     }
 
     /// Opens each directory once, and asks about it and each of its files with one call; renames something only where

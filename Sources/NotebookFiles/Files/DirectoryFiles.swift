@@ -34,7 +34,7 @@ package final class DirectoryFiles: FileOperations {
         let name = name ?? PrintableText.escaped(path)
         // Follows links in the path of the directory itself, because people keep notebooks behind links.
         let number = SystemCall.openDirectory(path)
-        guard let root = Descriptor(number) else { throw SystemError(.read, name, code: SystemCall.code) }
+        guard let root = OwnedDescriptor(number) else { throw SystemError(.read, name, code: SystemCall.code) }
         self.name = name
         self.root = OpenFolder(root)
         self.waiting = waiting
@@ -80,7 +80,8 @@ package final class DirectoryFiles: FileOperations {
         try checkInterruption(.read, path)
         let parent = try parent(of: path, for: .read)
         // Without O_NONBLOCK, opening a FIFO would wait for a writer.
-        guard let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK)) else {
+        guard let file = OwnedDescriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK))
+        else {
             throw error(.read, path)
         }
         guard let status = SystemCall.status(file.number), FileStatus(status).kind == .file else {
@@ -96,7 +97,7 @@ package final class DirectoryFiles: FileOperations {
         try checkInterruption(.read, directory)
         guard let parent = try? folder(directory, for: .read) else { return names.map { _ in nil } }
         return names.map { name in
-            guard let file = Descriptor(SystemCall.openAt(parent.number, name, O_RDONLY | O_NONBLOCK)),
+            guard let file = OwnedDescriptor(SystemCall.openAt(parent.number, name, O_RDONLY | O_NONBLOCK)),
                 let status = SystemCall.status(file.number).map({ FileStatus($0) }), status.kind == .file,
                 status.size <= limit, let bytes = SystemCall.read(file.number, upTo: status.size + 1),
                 bytes.count == status.size
@@ -108,7 +109,8 @@ package final class DirectoryFiles: FileOperations {
     package func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
         try checkInterruption(.create, path)
         let parent = try parent(of: path, for: .create)
-        guard let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_WRONLY | O_CREAT | O_EXCL))
+        guard
+            let file = OwnedDescriptor(SystemCall.openAt(parent.number, Array(path.name), O_WRONLY | O_CREAT | O_EXCL))
         else {
             throw error(.create, path)
         }
@@ -121,7 +123,7 @@ package final class DirectoryFiles: FileOperations {
         for (name, content) in files {
             let path = directory.appending(name)
             try checkInterruption(.create, path)
-            guard let file = Descriptor(SystemCall.openAt(parent.number, name, O_WRONLY | O_CREAT | O_EXCL)) else {
+            guard let file = OwnedDescriptor(SystemCall.openAt(parent.number, name, O_WRONLY | O_CREAT | O_EXCL)) else {
                 throw error(.create, path)
             }
             try writeAll(content, to: OpenFile(number: file.number, path: path))
@@ -144,7 +146,7 @@ package final class DirectoryFiles: FileOperations {
         guard csystem_sync(file.number) == 0 else { throw error(.synchronize, file.path) }
     }
 
-    package func close(_ file: OpenFile) { _ = Descriptor(file.number) }
+    package func close(_ file: OpenFile) { _ = OwnedDescriptor(file.number) }
 
     package func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         let oldParent = try parent(of: old, for: .rename)
@@ -244,17 +246,17 @@ package final class DirectoryFiles: FileOperations {
         csystem_release_reserve(file.number)
     }
 
-    private func openToWrite(_ path: DiskPath) -> Descriptor? {
+    private func openToWrite(_ path: DiskPath) -> OwnedDescriptor? {
         guard let parent = try? parent(of: path, for: .write) else { return nil }
-        return Descriptor(SystemCall.openToWrite(parent.number, Array(path.name)))
+        return OwnedDescriptor(SystemCall.openToWrite(parent.number, Array(path.name)))
     }
 
     /// A descriptor of a file or directory that can be locked; `nil` if it does not exist.
     ///
     /// - Throws: `SystemError` if it exists and cannot be opened.
-    func openToHold(_ path: DiskPath) throws(SystemError) -> Descriptor? {
+    func openToHold(_ path: DiskPath) throws(SystemError) -> OwnedDescriptor? {
         guard let parent = try parent(of: path, for: .lock, orNil: true) else { return nil }
-        if let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK)) {
+        if let file = OwnedDescriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK)) {
             return file
         }
         guard SystemCall.code != ENOENT else { return nil }
@@ -301,19 +303,19 @@ package final class DirectoryFiles: FileOperations {
 
     private func open(
         _ found: DiskPath, of path: DiskPath, for operation: SystemError.Operation, orNil: Bool
-    ) throws(SystemError) -> Descriptor? {
+    ) throws(SystemError) -> OwnedDescriptor? {
         let flags = O_RDONLY | O_DIRECTORY
         if found != .root,
-            let directory = Descriptor(SystemCall.openBeneath(root.number, found.bytes, flags))
+            let directory = OwnedDescriptor(SystemCall.openBeneath(root.number, found.bytes, flags))
         {
             return directory
         }
         // Opens the path step by step, which shows where it fails.
-        guard var directory = Descriptor(SystemCall.openAt(root.number, [UInt8(ascii: ".")], flags)) else {
+        guard var directory = OwnedDescriptor(SystemCall.openAt(root.number, [UInt8(ascii: ".")], flags)) else {
             throw error(operation, path)
         }
         for component in found.components {
-            guard let next = Descriptor(SystemCall.openAt(directory.number, Array(component), flags)) else {
+            guard let next = OwnedDescriptor(SystemCall.openAt(directory.number, Array(component), flags)) else {
                 if orNil, SystemCall.code == ENOENT || SystemCall.code == ENOTDIR { return nil }
                 throw error(operation, path)
             }

@@ -18,9 +18,9 @@ package final class NoHold: FileHold {
 
 /// A lock that ends when its descriptor is closed.
 final class LockedDescriptor: FileHold {
-    private let descriptor: Descriptor
+    private let descriptor: OwnedDescriptor
 
-    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+    init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
 }
 
 /// The result of trying to lock something.

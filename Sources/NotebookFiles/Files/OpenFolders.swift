@@ -2,11 +2,11 @@ import Synchronization
 
 /// A directory that is open, until nobody uses it any more.
 package final class OpenFolder: Sendable {
-    private let descriptor: Descriptor
+    private let descriptor: OwnedDescriptor
 
     package var number: Int32 { descriptor.number }
 
-    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+    init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
 }
 
 /// The directories that were opened last, while a pass over many files goes on.

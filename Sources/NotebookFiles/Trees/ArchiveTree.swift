@@ -113,7 +113,7 @@ package struct ArchiveTree: FileTree {
 
     /// The content of the current member.
     private func content(in reader: ArchiveReader) -> any FileContent {
-        if let lasting = reader.lastingContent { return ZipContent(content: lasting, name: name) }
+        if let lasting = reader.lastingContent { return LastingContent(content: lasting, name: name) }
         return ReaderContent(reader)
     }
 
@@ -243,8 +243,8 @@ private struct ReaderContent: FileContent {
     }
 }
 
-/// The content of a member of a zip.
-private struct ZipContent: FileContent, Sendable {
+/// The content of a member of a zip, which can be read later as well.
+private struct LastingContent: FileContent, Sendable {
     let content: ZipMemberContent
     let name: String
 

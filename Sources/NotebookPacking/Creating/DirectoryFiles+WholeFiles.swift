@@ -16,7 +16,7 @@ extension DirectoryFiles {
     ///
     /// - Throws: `SystemError`, or `FileTooLong`.
     package static func readWhole(following path: String, name: String, limit: Int) throws -> [UInt8] {
-        guard let source = Descriptor(SystemCall.openToRead(path)) else {
+        guard let source = OwnedDescriptor(SystemCall.openToRead(path)) else {
             throw SystemError(.read, name, code: SystemCall.code)
         }
         var content: [UInt8] = []
@@ -35,7 +35,7 @@ extension DirectoryFiles {
 
     /// Writes to a device, a pipe, or the target of a link.
     package static func overwrite(_ path: String, name: String, with bytes: [UInt8]) throws(SystemError) {
-        guard let target = Descriptor(SystemCall.openToOverwrite(path)) else {
+        guard let target = OwnedDescriptor(SystemCall.openToOverwrite(path)) else {
             throw SystemError(.write, name, code: SystemCall.code)
         }
         var rest = bytes[...]

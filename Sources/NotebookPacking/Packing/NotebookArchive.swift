@@ -248,16 +248,16 @@ extension DirectoryFiles {
     package static func writeArchive<Result>(
         through link: String, shown: String, _ pack: (any ArchiveSink) throws -> Result
     ) throws -> Result {
-        guard let file = Descriptor(SystemCall.openToOverwrite(link)) else {
+        guard let file = OwnedDescriptor(SystemCall.openToOverwrite(link)) else {
             throw SystemError(.write, shown, code: SystemCall.code)
         }
         let number = file.release()
-        defer { _ = Descriptor(number) }
+        defer { _ = OwnedDescriptor(number) }
         return try ArchiveFailure.naming(shown) { try pack(try DescriptorSink(descriptor: number)) }
     }
 
     private func openToWrite(_ name: String) throws(SystemError) -> OpenFile {
-        guard let file = Descriptor(SystemCall.openToWrite(root.number, Array(name.utf8))) else {
+        guard let file = OwnedDescriptor(SystemCall.openToWrite(root.number, Array(name.utf8))) else {
             throw SystemError(.write, PrintableText.escaped(name), code: SystemCall.code)
         }
         return OpenFile(number: file.release(), path: DiskPath(name))

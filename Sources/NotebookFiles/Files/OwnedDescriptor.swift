@@ -7,7 +7,7 @@
 #endif
 
 /// A file descriptor, closed when its owner releases it.
-package struct Descriptor: ~Copyable, Sendable {
+package struct OwnedDescriptor: ~Copyable, Sendable {
     package let number: Int32
 
     package init?(_ number: Int32) {
