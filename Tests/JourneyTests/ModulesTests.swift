@@ -39,4 +39,16 @@ import Testing
         let manifest = try String(contentsOf: Project.root.appending(path: "Package.swift"), encoding: .utf8)
         #expect(!manifest.contains(".package("))
     }
+
+    @Test func `for the command line are the library, the server for editors and the terminal`() throws {
+        let sources = Project.root.appending(path: "Sources/BundleCLI")
+        let paths = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
+        var imported: Set<String> = []
+        for path in paths where path.hasSuffix(".swift") {
+            let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+            imported.formUnion(text.matches(of: /(?m)^[ @\w]*\bimport (\w+)/).map { String($0.output.1) })
+        }
+        imported.subtract(Self.system.union(["Foundation"]))
+        #expect(imported == ["NotebookBundle", "LanguageServer", "TerminalIO"])
+    }
 }

@@ -1,4 +1,3 @@
-import EditorWire
 import LanguageServer
 import NotebookBundle
 
@@ -37,9 +36,9 @@ struct LanguageServerCommand: Command {
                         secondsFromUTC: session.terminal.timeZoneOffset(session.notebookEnvironment.now()))
                 },
                 version: ToolVersion.text, words: { $0.text(for: session.tool) },
-                send: { message in
+                send: { bytes in
                     // Where nobody reads, the stream that is read ends as well.
-                    try? session.write(MessageFrames.framed(message.compactText))
+                    try? session.write(bytes)
                     try? session.terminal.flush()
                 }))
         let input = session.terminal.input

@@ -21,8 +21,8 @@ package final class LanguageServer {
         package var version: String
         /// What to do about a finding, in the words of the tool.
         package var words: (Remedy) -> String
-        /// Sends a message to the editor.
-        package var send: (JSONValue) -> Void
+        /// Sends the bytes of a message, with its header, to the editor.
+        package var send: ([UInt8]) -> Void
 
         /// Makes the value of its parts.
         package init(
@@ -30,7 +30,7 @@ package final class LanguageServer {
             readPlain: @escaping @Sendable (String) throws -> LiveNotebook, home: String?,
             validation: @escaping (String) -> ValidationSettings,
             now: @escaping () -> LocalMoment, version: String, words: @escaping (Remedy) -> String,
-            send: @escaping (JSONValue) -> Void
+            send: @escaping ([UInt8]) -> Void
         ) {
             (self.open, self.readPlain, self.home) = (open, readPlain, home)
             (self.validation, self.now, self.version) = (validation, now, version)
@@ -90,9 +90,9 @@ package final class LanguageServer {
         case .request(let id, let method, let params):
             do {
                 if isCancelled(id) { throw WireError(.requestCancelled, "the request was cancelled") }
-                environment.send(OutgoingMessage.answer(id, try answer(method, params)))
+                send(OutgoingMessage.answer(id, try answer(method, params)))
             } catch {
-                environment.send(OutgoingMessage.error(id, Self.wireError(error)))
+                send(OutgoingMessage.error(id, Self.wireError(error)))
             }
         case .notification(let method, let params):
             do {
@@ -106,7 +106,7 @@ package final class LanguageServer {
             } catch {
                 tell(error)
             }
-        case .invalid(let id, let error): environment.send(OutgoingMessage.error(id, error))
+        case .invalid(let id, let error): send(OutgoingMessage.error(id, error))
         }
     }
 
@@ -127,9 +127,11 @@ package final class LanguageServer {
     /// A number and what is counted.
     static func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
 
+    private func send(_ message: JSONValue) { environment.send(MessageFrames.framed(message.compactText)) }
+
     /// Sends a notification.
     func send(_ method: String, _ params: JSONValue) {
-        environment.send(OutgoingMessage.notification(method, params))
+        send(OutgoingMessage.notification(method, params))
     }
 
     /// Sends a request, and calls `body` with its result, or with `nil` if it failed.
@@ -137,7 +139,7 @@ package final class LanguageServer {
         lastRequest += 1
         let id = MessageID.text("bundle-\(lastRequest)")
         awaited[id] = body
-        environment.send(OutgoingMessage.request(id, method, params))
+        send(OutgoingMessage.request(id, method, params))
     }
 
     private func answer(_ method: String, _ params: JSONValue) throws -> JSONValue {

@@ -2,6 +2,7 @@ import EditorWire
 import Foundation
 import NotebookBundle
 import TestSupport
+import Testing
 
 @testable import LanguageServer
 
@@ -92,8 +93,15 @@ final class Editor {
     private final class Outbox {
         var sent: [JSONValue] = []
         weak var editor: Editor?
+        private var frames = MessageFrames()
 
-        func add(_ message: JSONValue) {
+        /// Takes the bytes of one message.
+        func add(_ bytes: [UInt8]) {
+            frames.add(bytes)
+            guard case .message(let text)? = frames.next(), let message = try? JSONValue.read(text) else {
+                Issue.record("no message: \(String(decoding: bytes, as: UTF8.self))")
+                return
+            }
             sent.append(message)
             guard let editor, message["method"]?.string == "workspace/applyEdit", let edit = message["params"]?["edit"],
                 let id = MessageID(message["id"])
