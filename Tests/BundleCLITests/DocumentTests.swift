@@ -5,17 +5,18 @@ import Testing
 
 @testable import BundleCLI
 
-/// The sessions that README.md and docs/ show; `BUNDLE_RECORD=1 swift test --filter DocumentTests` writes them anew.
-@Suite struct DocumentTests {
+/// The sessions that README.md and docs/ show; `BUNDLE_RECORD=1 swift test --filter 'A document of the tool'` writes
+/// them anew.
+@Suite struct `A document of the tool` {
     static let names: [String] =
         ["README.md"]
         + ((try? FileManager.default.contentsOfDirectory(atPath: Project.root.appending(path: "docs").path)) ?? [])
         .filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
 
-    @Test func `there are some`() { #expect(Self.names.count >= 7) }
+    @Test func `is one of several`() { #expect(Self.names.count >= 7) }
 
     @Test(arguments: names)
-    func `a document shows what the tool prints`(name: String) throws {
+    func `shows what the tool prints`(name: String) throws {
         let file = Project.root.appending(path: name)
         let text = try String(contentsOf: file, encoding: .utf8)
         let workplace = try Workplace(seed: 11)
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func `a document has no command that nothing runs`(name: String) throws {
+    func `has no command that nothing runs`(name: String) throws {
         let text = try String(contentsOf: Project.root.appending(path: name), encoding: .utf8)
         let ci = try String(contentsOf: Project.root.appending(path: ".ci/run"), encoding: .utf8)
         let readme = try String(contentsOf: Project.root.appending(path: "README.md"), encoding: .utf8)
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func `a document links to what is there`(name: String) throws {
+    func `links to what is there`(name: String) throws {
         let file = Project.root.appending(path: name)
         let text = try String(contentsOf: file, encoding: .utf8)
         for link in text.replacing(/`[^`\n]*`/, with: "code").matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {

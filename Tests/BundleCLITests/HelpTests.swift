@@ -4,9 +4,9 @@ import Testing
 
 @testable import BundleCLI
 
-/// The help of the tool and of every verb; `BUNDLE_RECORD=1 swift test --filter HelpTests` records it.
-@Suite struct HelpTests {
-    @Test func `every verb prints the help that was recorded`() throws {
+/// The help of the tool and of every verb; `BUNDLE_RECORD=1 swift test --filter 'The help'` records it.
+@Suite struct `The help` {
+    @Test func `of every verb is the one that was recorded`() throws {
         let file = Project.root.appending(path: "Tests/BundleCLITests/Help.txt")
         let calls = ["bundle --help"] + BundleTool.verbs.map { "bundle \($0.name) --help" }
         let printed = try Transcript(calls.map { "$ \($0)\n" }.joined()).replay(in: try Workplace())

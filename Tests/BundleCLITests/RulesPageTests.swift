@@ -6,8 +6,8 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-/// `docs/Rules.md` is generated from the rules: `BUNDLE_RECORD=1 swift test --filter RulesPage` rewrites it.
-@Suite struct RulesPageTests {
+/// `docs/Rules.md` is generated from the rules: `BUNDLE_RECORD=1 swift test --filter 'page of the rules'` rewrites it.
+@Suite struct `In the page of the rules and the format` {
     static let file = Project.root.appending(path: "docs/Rules.md")
 
     static var text: String {
@@ -40,7 +40,7 @@ import Testing
             """
     }
 
-    @Test func `the page says what the rules say`() throws {
+    @Test func `stands what the rules say`() throws {
         if Environment["BUNDLE_RECORD"] == "1" {
             try Self.text.write(to: Self.file, atomically: true, encoding: .utf8)
         }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every file in `Transcripts` is a session with the tool; `BUNDLE_RECORD=1 swift test --filter Transcript` writes them
+/// Every file in `Transcripts` is a session with the tool; `BUNDLE_RECORD=1 swift test --filter transcript` writes them
 /// anew.
 @Suite struct `The tool` {
     static let folder = Project.root.appending(path: "Tests/BundleCLITests/Transcripts")
@@ -28,7 +28,7 @@ import Testing
 
     @Test func `has the transcripts that the documents name`() throws {
         var names: [String] = []
-        for document in DocumentTests.names {
+        for document in `A document of the tool`.names {
             let text = try String(contentsOf: Project.root.appending(path: document), encoding: .utf8)
             names += text.matches(of: /\b[0-9]{2}-[a-z-]+\.txt\b/).map { String($0.output) }
         }

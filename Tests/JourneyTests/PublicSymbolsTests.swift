@@ -4,9 +4,9 @@ import Testing
 
 /// What `import NotebookBundle` shows to programs, read from the built module.
 ///
-/// `BUNDLE_RECORD=1 swift test --filter PublicSymbols` writes the list anew; look at the difference: what is in it
+/// `BUNDLE_RECORD=1 swift test --filter 'public symbols'` writes the list anew; look at the difference: what is in it
 /// stays.
-@Suite(.waitsForPrograms) struct PublicSymbolsTests {
+@Suite(.waitsForPrograms) struct `The public symbols` {
     static let list = Project.root.appending(path: "Tests/JourneyTests/Schemas/public-symbols.txt")
 
     struct Graph: Decodable {

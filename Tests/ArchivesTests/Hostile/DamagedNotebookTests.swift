@@ -7,14 +7,14 @@ import TestSupport
 import Testing
 
 /// What becomes of archives of notebooks that were cut or changed on their way, all taken out in memory.
-@Suite struct DamagedNotebookTests {
+@Suite struct `A notebook in an archive` {
     private static let files = HostileNotebook().members.map {
         SampleFile(HostileNotebook.directory + String(decoding: $0.path, as: UTF8.self), $0.content)
     }
 
     /// Every byte near the beginning and near the end, where the structure is, and some between.
     @Test(arguments: ArchiveFormat.allCases)
-    func `a notebook cut at any byte is refused`(format: ArchiveFormat) throws {
+    func `is refused when cut at any byte`(format: ArchiveFormat) throws {
         let whole = try pack(Self.files, format)
         let expected = try #require(try Self.unpacked(whole))
         let ends = Array(0..<min(700, whole.count)) + Array(max(0, whole.count - 700)..<whole.count)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ArchiveFormat.allCases, Seeds.some(8))
-    func `a notebook with any bit changed is refused or the same`(format: ArchiveFormat, seed: UInt64) throws {
+    func `is refused or the same with any bit changed`(format: ArchiveFormat, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let whole = try pack(Self.files, format)
         let expected = try Self.unpacked(whole)

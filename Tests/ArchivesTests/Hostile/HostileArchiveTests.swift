@@ -8,15 +8,15 @@ import TestSupport
 import Testing
 
 /// What becomes of archives that were made to deceive, in the library and in the built tool.
-@Suite struct HostileArchiveTests {
+@Suite struct `A hostile archive` {
     /// The whole corpus: notebooks with one irregularity, and archives whose containers are irregular.
     static let corpus: [(name: String, bytes: [UInt8], hostile: HostileArchive?)] =
         HostileArchive.all.map { ($0.testDescription, $0.bytes, $0) } + Refusal.all.map { ($0.name, $0.archive, nil) }
 
-    @Test func `the corpus holds at least two hundred archives`() { #expect(Self.corpus.count >= 200) }
+    @Test func `is one of at least two hundred`() { #expect(Self.corpus.count >= 200) }
 
     @Test(arguments: HostileArchive.all)
-    func `one irregularity is enough to be refused, for its reason, and nothing is left behind`(
+    func `is refused for one irregularity, for its reason, and leaves nothing behind`(
         hostile: HostileArchive
     ) throws {
         let folder = try TemporaryFolder()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: HostileArchive.all)
-    func `reading in place gives what the manifest lists, or nothing`(hostile: HostileArchive) throws {
+    func `gives what the manifest lists when read in place, or nothing`(hostile: HostileArchive) throws {
         let folder = try TemporaryFolder()
         let archive = NotebookArchive(try folder.write("a.archive", hostile.bytes))
         let expected = HostileNotebook().members.first { $0.path == Array("notes/A.md".utf8) }?.content
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: HostileNotebook.Container.allCases, ["=__MACOSX/._A", ".hidden"])
-    func `what is set aside is limited before it is passed over`(
+    func `is limited in what is set aside before it is passed over`(
         container: HostileNotebook.Container, path: String
     ) throws {
         var notebook = HostileNotebook()
@@ -147,7 +147,7 @@ import Testing
     @Test(
         .enabled(if: Program.isThere("python3"), "python3 is not installed; .ci/prepare --tests does it"),
         arguments: ["unarchive", "validate", "ls"])
-    func `the tool ends quickly and in order on each of them`(verb: String) throws {
+    func `lets the tool end quickly and in order`(verb: String) throws {
         let folder = try TemporaryFolder()
         for (index, archive) in Self.corpus.enumerated() { try folder.write("corpus/\(1_000 + index)", archive.bytes) }
         try folder.makeFolder("out")

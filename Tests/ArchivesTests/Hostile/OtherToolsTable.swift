@@ -105,19 +105,19 @@ struct OtherToolsTable {
     }
 }
 
-@Suite struct OtherToolsTableTests {
+@Suite struct `The table of other programs` {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "OtherTools.md")
 
     private static let isRecording = Environment["BUNDLE_RECORD"] == "1"
 
-    /// `BUNDLE_RECORD=1 swift test --filter OtherToolsTableTests` writes the table anew; `NOTEBUNDLE_EXHAUSTIVE=1` runs
-    /// the other programs on all rows, and not on each seventh.
+    /// `BUNDLE_RECORD=1 swift test --filter 'table of other programs'` writes the table anew; `NOTEBUNDLE_EXHAUSTIVE=1`
+    /// runs the other programs on all rows, and not on each seventh.
     @Test(
         .enabled(
             if: OtherToolsTable.missing.isEmpty,
             "not installed: \(OtherToolsTable.missing.joined(separator: ", ")); .ci/prepare --tests does it"),
         .enabled(if: getuid() == 0, "devices can be made by the superuser alone"))
-    func `other programs do with the corpus what is recorded`() throws {
+    func `says what they do with the corpus`() throws {
         let isWhole = Self.isRecording || Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1"
         let table = try OtherToolsTable.text(step: isWhole ? 1 : 7)
         if Self.isRecording {

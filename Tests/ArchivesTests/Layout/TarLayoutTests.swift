@@ -2,7 +2,7 @@ import Archives
 import Testing
 
 /// The plain tar to the byte, as the format's document defines it.
-@Suite struct TarLayoutTests {
+@Suite struct `A tar` {
     private func header(
         name: String, prefix: String = "", size: String, checksum: String, type: String = "0"
     ) -> [UInt8] {
@@ -22,18 +22,18 @@ import Testing
 
     private func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-    @Test func `no members are 10,240 zeros`() throws {
+    @Test func `without members is 10,240 zeros`() throws {
         #expect(try pack([], .tar) == zeros(10_240))
     }
 
-    @Test func `a member is a header, its content and zeros`() throws {
+    @Test func `has a header, the content and zeros for a member`() throws {
         let tar = try pack([SampleFile("notes/a.md", "hello\n")], .tar)
         #expect(
             tar == header(name: "notes/a.md", size: "00000000006", checksum: "011122") + blocks("hello\n")
                 + zeros(10_240 - 1_024))
     }
 
-    @Test func `a path that isn’t ASCII has an extended header as well`() throws {
+    @Test func `has an extended header as well for a path that isn’t ASCII`() throws {
         let tar = try pack([SampleFile("a", ""), SampleFile("é.md", "e")], .tar)
         let expected =
             header(name: "a", size: "00000000000", checksum: "007365")
@@ -43,7 +43,7 @@ import Testing
         #expect(tar == expected + zeros(10_240 - expected.count))
     }
 
-    @Test func `a longer path is split at the first slash that leaves 100 bytes`() throws {
+    @Test func `splits a longer path at the first slash that leaves 100 bytes`() throws {
         let prefix = String(repeating: "a", count: 60) + "/" + String(repeating: "b", count: 60)
         let name = "c/" + String(repeating: "d", count: 90)
         let tar = try pack([SampleFile(prefix + "/" + name, "")], .tar)
@@ -65,7 +65,7 @@ import Testing
             String(repeating: "é", count: 49)
         ),
     ])
-    func `a path that doesn’t fit is shortened in the plain header`(path: String, name: String) throws {
+    func `shortens a path that doesn’t fit in the plain header`(path: String, name: String) throws {
         let tar = try pack([SampleFile(path, "")], .tar)
         let length = 512 + (path.utf8.count + 511 + 10) / 512 * 512
         let shortened = tar.dropFirst(length).prefix(100).prefix { $0 != 0 }
@@ -73,7 +73,7 @@ import Testing
         #expect(try readAll(tar).map(\.path) == [path])
     }
 
-    @Test func `the whole is filled up to 10,240 bytes`() throws {
+    @Test func `is filled up to 10,240 bytes`() throws {
         // With the two zero blocks of the end, 16 + 1 + 2 blocks are one short of 20.
         for (count, expected) in [(17, 10_240), (18, 10_240), (19, 20_480)] {
             let tar = try pack([SampleFile("a", [UInt8](repeating: 1, count: 512 * (count - 1)))], .tar)

@@ -3,15 +3,15 @@ import Testing
 @testable import Archives
 
 /// Sizes that no test can write out.
-@Suite struct TarSizeTests {
-    @Test func `a size up to 8 GiB less a byte stands in the header`() throws {
+@Suite struct `The size of a member of a tar` {
+    @Test func `stands in the header up to 8 GiB less a byte`() throws {
         let member = NewMember(path: "a", size: 8_589_934_591, isAlreadyCompressed: false)
         let bytes = TarHeaderBlock.headers(of: member, number: 1)
         #expect(bytes.count == 512)
         #expect(try TarHeader(bytes[...]).size == 8_589_934_591)
     }
 
-    @Test func `a size from 8 GiB on stands in the extended header`() throws {
+    @Test func `stands in the extended header from 8 GiB on`() throws {
         let member = NewMember(path: "é", size: 8_589_934_592, isAlreadyCompressed: false)
         let bytes = TarHeaderBlock.headers(of: member, number: 7)
         #expect(bytes.count == 3 * 512)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [1, 89, 90, 91, 988, 989, 990, 9_986, 9_987, 9_988])
-    func `a record counts the digits of its own length`(count: Int) throws {
+    func `stands in records that count the digits of their own length`(count: Int) throws {
         let path = "é" + String(repeating: "x", count: count)
         let member = NewMember(path: path, size: 0, isAlreadyCompressed: false)
         let records = TarHeaderBlock.headers(of: member, number: 1).dropFirst(512).prefix { $0 != 0 }

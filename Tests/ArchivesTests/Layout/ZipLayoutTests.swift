@@ -3,12 +3,12 @@ import Testing
 @testable import Archives
 
 /// The zip to the byte, as the format's document defines it.
-@Suite struct ZipLayoutTests {
-    @Test func `no members are an end record`() throws {
+@Suite struct `A zip` {
+    @Test func `without members is an end record`() throws {
         #expect(try pack([], .zip) == [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18))
     }
 
-    @Test func `a stored member is header, content and record`() throws {
+    @Test func `has a header, the content and a record for a stored member`() throws {
         let zip = try pack([SampleFile("é", "hi")], .zip)
         let common: [UInt8] = [
             0x00, 0x08, 0, 0, 0, 0, 0x21, 0, 0xAC, 0x2A, 0x93, 0xD8, 2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0,
@@ -21,7 +21,7 @@ import Testing
         #expect(zip == local + record + end)
     }
 
-    @Test func `content is deflated where that makes it smaller, and stored otherwise`() throws {
+    @Test func `deflates content where that makes it smaller, and stores it otherwise`() throws {
         for sample in [Sample.contents, .large] {
             let zip = try ZipArchive(MemoryBytes(try pack(sample.files, .zip)))
             let members = try zip.members()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a member from 4 GiB on has zip64 sizes in both headers`() {
+    @Test func `has zip64 sizes in both headers of a member from 4 GiB on`() {
         let member = ZipWrittenMember(name: [0x61], size: 1 << 32, method: 8, checksum: 0, compressedSize: 5)
         let local = ZipRecordWriter.localHeader(member)[...]
         #expect(local.uint16(at: 4) == 45)
@@ -60,7 +60,7 @@ import Testing
         #expect(record.uint64(at: 51) == 1 << 32)
     }
 
-    @Test func `a member behind 4 GiB has a zip64 offset in the directory alone`() throws {
+    @Test func `has a zip64 offset in the directory alone for a member behind 4 GiB`() throws {
         let member = ZipWrittenMember(name: [0x61], size: 3, method: 0, checksum: 0, compressedSize: 3)
         #expect(ZipRecordWriter.localHeader(member)[...].uint16(at: 4) == 20)
         let bytes = ZipRecordWriter.directoryRecord(member, at: 1 << 33)[...]
@@ -69,7 +69,7 @@ import Testing
         #expect(record.facts.extraFields == [1])
     }
 
-    @Test func `more than 65,534 members have a zip64 end record`() throws {
+    @Test func `has a zip64 end record for more than 65,534 members`() throws {
         for count in [65_534, 65_535] {
             let zip = try pack((0..<count).map { SampleFile("\($0)", []) }, .zip)
             let locator = zip.dropLast(22).suffix(20)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Programs of others that read what is written here.
-@Suite struct OtherReadersTests {
+@Suite struct `An archive that was written here` {
     private static let tars: [ArchiveFormat] = [.tar, .tarGzip, .tarZstandard, .tarXZ]
 
     /// As names are on a disk: no two that a file system could take for one, and none too long for macOS.
@@ -33,29 +33,29 @@ import Testing
     }
 
     @Test(.enabled(if: Program.isThere("unzip"), "unzip is not installed"))
-    func `unzip reads a zip`() throws {
+    func `is read by unzip as a zip`() throws {
         try check("sh", .zip) { ["-c", "unzip -tq '\($0)' && unzip -q '\($0)' -d '\($1)'"] }
     }
 
     @Test(.enabled(if: Program.isThere("7z"), "7z is not installed"), arguments: [ArchiveFormat.zip, .tar])
-    func `7-Zip reads zip and tar`(format: ArchiveFormat) throws {
+    func `is read by 7-Zip as a zip and as a tar`(format: ArchiveFormat) throws {
         try check("7z", format) { ["x", "-bd", "-y", "-o" + $1, $0] }
     }
 
     @Test(.enabled(if: Program.isThere("bsdtar"), "bsdtar is not installed"), arguments: ArchiveFormat.allCases)
-    func `bsdtar reads every format`(format: ArchiveFormat) throws {
+    func `is read by bsdtar in every format`(format: ArchiveFormat) throws {
         try check("bsdtar", format) { ["-xf", $0, "-C", $1] }
     }
 
     @Test(.enabled(if: Program.isThere("tar"), "tar is not installed"), arguments: tars)
-    func `tar reads every tar`(format: ArchiveFormat) throws {
+    func `is read by tar in every format of tar`(format: ArchiveFormat) throws {
         try check("tar", format) { ["-xf", $0, "-C", $1] }
     }
 
     @Test(
         .enabled(if: Program.isThere("python3"), "Python is not installed"),
         arguments: [ArchiveFormat.zip, .tar, .tarGzip, .tarXZ])
-    func `Python reads zip and tar`(format: ArchiveFormat) throws {
+    func `is read by Python as a zip and as a tar`(format: ArchiveFormat) throws {
         let script = """
             import sys, zipfile, tarfile
             name, out = sys.argv[1:]
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.enabled(if: Program.isThere("java"), "Java is not installed"), arguments: ["file", "stream"])
-    func `Java reads a zip through its directory, and as a stream`(way: String) throws {
+    func `is read by Java through a zip’s directory, and as a stream`(way: String) throws {
         let folder = try TemporaryFolder()
         let program = try folder.write("Extract.java", Array(Self.javaProgram.utf8))
         try check("java", .zip) { [Program.javaQuickly, program, way, $0, $1] }
@@ -78,7 +78,7 @@ import Testing
     @Test(
         .enabled(if: Program.isThere("go"), "Go is not installed"),
         arguments: [ArchiveFormat.zip, .tar, .tarGzip])
-    func `Go reads zip and tar`(format: ArchiveFormat) throws {
+    func `is read by Go as a zip and as a tar`(format: ArchiveFormat) throws {
         let folder = try TemporaryFolder()
         let program = try folder.write("extract.go", Array(Self.goProgram.utf8))
         let cache = folder.file("cache")
@@ -146,7 +146,7 @@ import Testing
         """
 
     @Test(arguments: [("gzip", ArchiveFormat.tarGzip), ("zstd", .tarZstandard), ("xz", .tarXZ)])
-    func `a compressor finds its own format whole`(program: String, format: ArchiveFormat) throws {
+    func `is whole for the compressor of its own format`(program: String, format: ArchiveFormat) throws {
         if !Program.isThere(program) { try Test.cancel("\(program) is not installed") }
         let folder = try TemporaryFolder()
         let path = try folder.write("a." + format.fileNameEnding, try pack(Self.files, format))

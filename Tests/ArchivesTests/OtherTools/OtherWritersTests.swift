@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Programs of others whose archives are read here.
-@Suite struct OtherWritersTests {
+@Suite struct `An archive by another program` {
     /// A line of shell that makes the file `archive` of the folder `src`, and the programs that it needs.
     struct Writer: Sendable, CustomTestStringConvertible {
         let programs: [String]
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: zips + pythons + tars)
-    func `an archive of somebody else’s holds what was put in`(writer: Writer) throws {
+    func `holds what was put in`(writer: Writer) throws {
         if let missing = writer.missing.first { try Test.cancel("\(missing) is not installed") }
         let folder = try TemporaryFolder()
         for file in Self.files { try folder.write(file.path, file.content) }
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(.enabled(if: Program.isThere("7z"), "7z is not installed"), arguments: ["ZipCrypto", "AES256"])
-    func `an encrypted zip can be listed and says that it is encrypted`(method: String) throws {
+    func `can be listed if it is encrypted, and says that it is`(method: String) throws {
         let folder = try TemporaryFolder()
         try folder.write("secret.md", Array("secret".utf8))
         try Program("7z").succeed(
@@ -157,7 +157,7 @@ import Testing
     @Test(
         .enabled(if: Program.isThere("7z"), "7z is not installed"),
         arguments: [("BZip2", "bzip2"), ("LZMA", "LZMA"), ("PPMd", "PPMd"), ("Deflate64", "Deflate64")])
-    func `a method that isn’t supported is named`(method: String, name: String) throws {
+    func `is refused with the name of a method that isn’t supported`(method: String, name: String) throws {
         let folder = try TemporaryFolder()
         try folder.write("text.md", Sample.text(5_000))
         try Program("7z").succeed(["a", "-tzip", "-bd", "-mm=" + method, "archive.zip", "text.md"], in: folder.path)
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(.enabled(if: Program.isThere("tar"), "tar is not installed"))
-    func `links, pipes and directories are told`() throws {
+    func `tells links, pipes and directories`() throws {
         let folder = try TemporaryFolder()
         try folder.write("src/file", [1])
         try Program.shell("cd src && ln -s file soft && ln file zhard && mkfifo pipe && mkdir sub", in: folder.path)

@@ -5,7 +5,7 @@ import Testing
 
 /// Archives that are made in pieces on all cores: that they are one stream to everybody, and what the format says to
 /// the byte.
-@Suite struct PieceTests {
+@Suite struct `Pieces of an archive` {
     /// Text and what is dense in turn, longer than several pieces and blocks, with borders within pieces.
     private static let files: [SampleFile] = [
         SampleFile("manifest.json", "{}\n"),
@@ -53,7 +53,7 @@ import Testing
             "python3 -c \"import zlib, sys; d = zlib.decompressobj(31); sys.stdout.buffer.write(d.decompress(open('%', 'rb').read())); assert d.eof and not d.unused_data\" > out"
         ),
     ])
-    func `a tar.gz is one stream`(program: String, line: String) throws {
+    func `are one stream in a tar.gz`(program: String, line: String) throws {
         try check(program, .tarGzip) { archive, _ in line.replacing("%", with: archive) }
     }
 
@@ -61,12 +61,12 @@ import Testing
         ("xz", "xz -dc '%' > out"), ("xz", "xz -T0 -dc '%' > out && xz -t '%'"), ("7z", "7z x -so '%' > out"),
         ("python3", "python3 -c \"import lzma, sys; sys.stdout.buffer.write(lzma.open('%').read())\" > out"),
     ])
-    func `a tar.xz is one stream, of blocks that can be expanded side by side`(program: String, line: String) throws {
+    func `are one stream in a tar.xz, of blocks to be expanded side by side`(program: String, line: String) throws {
         try check(program, .tarXZ) { archive, _ in line.replacing("%", with: archive) }
     }
 
     @Test(.enabled(if: Program.isThere("java"), "Java is not installed"))
-    func `Java’s GZIPInputStream reads a tar.gz`() throws {
+    func `are read by Java’s GZIPInputStream in a tar.gz`() throws {
         let folder = try TemporaryFolder()
         let program = try folder.write(
             "Expand.java",
@@ -89,7 +89,7 @@ import Testing
     @Test(
         .enabled(if: Program.isThere("python3"), "Python is not installed"),
         arguments: [ArchiveFormat.zip, .tarGzip, .tarXZ])
-    func `another implementation of the format writes the same bytes`(format: ArchiveFormat) throws {
+    func `are the bytes that another implementation of the format writes`(format: ArchiveFormat) throws {
         let folder = try TemporaryFolder()
         let script = try folder.write("other.py", Array(OtherWriter.script.utf8))
         var words = [script, format.fileNameEnding, folder.file("expected")]

@@ -2,7 +2,7 @@
 import Testing
 
 /// What other programs write, and is no reason to refuse an archive.
-@Suite struct AcceptedTests {
+@Suite struct `A reader of archives accepts` {
     private func zipMember(_ build: (inout ZipBuilder) -> Void) throws -> ArchiveMember {
         var zip = ZipBuilder()
         build(&zip)
@@ -129,7 +129,7 @@ import Testing
             (0o120777, .symbolicLink), (0o010644, .fifo), (0o020644, .characterDevice), (0o060644, .blockDevice),
             (0o140644, .other), (0o100755, .file), (0o644, .file),
         ] as [(UInt32, ArchiveMember.Kind)])
-    func `a zip’s member of any kind is told`(mode: UInt32, kind: ArchiveMember.Kind) throws {
+    func `a zip’s member of any kind, and tells it`(mode: UInt32, kind: ArchiveMember.Kind) throws {
         let member = try zipMember { zip in zip.add("a", "target") { $0.attributes = mode << 16 } }
         #expect(member.kind == kind)
         #expect(member.mode == UInt16(mode & 0o7777))
@@ -146,7 +146,7 @@ import Testing
         #expect(member.mode == nil)
     }
 
-    @Test func `times are those that are stored`() throws {
+    @Test func `times as they are stored`() throws {
         let plain = try zipMember { zip in zip.add("a", "") }
         #expect(plain.modificationTime == 315_532_800)
         let extended = try zipMember { zip in
@@ -169,12 +169,12 @@ import Testing
             ("0", .file), ("\0", .file), ("7", .file), ("5", .directory), ("3", .characterDevice), ("4", .blockDevice),
             ("6", .fifo), ("A", .other), ("9", .other),
         ] as [(Character, ArchiveMember.Kind)])
-    func `a tar’s member of any kind is told`(type: Character, kind: ArchiveMember.Kind) throws {
+    func `a tar’s member of any kind, and tells it`(type: Character, kind: ArchiveMember.Kind) throws {
         #expect(try tarMember { $0.add("a", type: type) }.kind == kind)
     }
 
     @Test(arguments: [("1", .hardLink), ("2", .symbolicLink)] as [(Character, ArchiveMember.Kind)])
-    func `a tar’s links have targets`(type: Character, kind: ArchiveMember.Kind) throws {
+    func `a tar’s links with their targets`(type: Character, kind: ArchiveMember.Kind) throws {
         let plain = try tarMember { tar in tar.add("a", type: type) { $0.set(157, 100, "target") } }
         #expect(plain.kind == kind)
         #expect(plain.linkTarget == Array("target".utf8))
@@ -190,7 +190,7 @@ import Testing
         #expect(gnu.linkTarget == Array("long target".utf8))
     }
 
-    @Test func `the effective facts are those of the extended header`() throws {
+    @Test func `the facts of the extended header as the effective ones`() throws {
         let member = try tarMember { tar in
             tar.pax(
                 ("path", "effective"), ("mtime", "-1.5"), ("uid", "70000"), ("gid", "1"), ("uname", "us"),
@@ -221,7 +221,7 @@ import Testing
         #expect(member.modificationTime == -1)
     }
 
-    @Test func `what a global extended header says otherwise is a fact`() throws {
+    @Test func `what a global extended header says otherwise as a fact`() throws {
         let tar = TarBuilder.build { tar in
             tar.pax(("comment", "for all"), ("mtime", "5"), type: "g")
             tar.add("a", "content")
@@ -303,7 +303,7 @@ import Testing
         #expect(try oddities(first + second) == [.severalStreams])
     }
 
-    @Test func `a comment of the zip and a global header are told`() throws {
+    @Test func `a comment of the zip and a global header, and tells them`() throws {
         var zip = ZipBuilder()
         zip.add("a", "content")
         zip.end.comment = Array("3f786850e387550fdab836ed7e6dc881de23001b".utf8)
@@ -357,7 +357,7 @@ import Testing
         #expect(try oddities(streams) == [.severalStreams, .streamPadding])
     }
 
-    @Test func `an encrypted member can be listed`() throws {
+    @Test func `an encrypted member in a list`() throws {
         var zip = ZipBuilder()
         zip.add("a", "content") {
             $0.local.flags |= 1
@@ -369,7 +369,7 @@ import Testing
         try reader.finish()
     }
 
-    @Test func `a zip’s members can be read behind one that can’t`() throws {
+    @Test func `a zip’s members behind one that can’t be read`() throws {
         var zip = ZipBuilder()
         zip.add("damaged", "content") { $0.data[0] ^= 1 }
         zip.add("whole", "content")

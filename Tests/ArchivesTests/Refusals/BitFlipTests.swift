@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-@Suite struct BitFlipTests {
+@Suite struct `A flipped bit` {
     private static let files = [SampleFile("a.md", "A grey heron."), SampleFile("b/é.md", Sample.text(300))]
 
     /// What must not change unnoticed: which files there are, and their contents.
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [ArchiveFormat.zip, .tarGzip, .tarZstandard, .tarXZ])
-    func `no flipped bit changes a content unnoticed`(format: ArchiveFormat) throws {
+    func `changes no content unnoticed`(format: ArchiveFormat) throws {
         let whole = try pack(Self.files, format)
         let expected = try contents(of: whole)
         for index in 0..<8 * whole.count {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: Others.all)
-    func `no flipped bit changes a content of somebody else’s archive unnoticed`(other: Others) throws {
+    func `changes no content of somebody else’s archive unnoticed`(other: Others) throws {
         let expected = try contents(of: other.archive)
         for index in 0..<8 * other.archive.count {
             var flipped = other.archive
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Of a plain tar's contents there is no checksum; that is what digests in a manifest are for.
-    @Test func `no flipped bit of a plain tar changes a header unnoticed`() throws {
+    @Test func `changes no header of a plain tar unnoticed`() throws {
         // Without the zeros that fill it up.
         let whole = Array(try pack(Self.files, .tar).prefix(512 * 8))
         let expected = try readAll(whole).map(\.member)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ArchiveFormat.allCases, Seeds.some(1))
-    func `random damage never does worse than a refusal`(format: ArchiveFormat, seed: UInt64) throws {
+    func `among random damage does no worse than a refusal`(format: ArchiveFormat, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let whole = try pack(Self.files, format)
         for round in 0..<1_500 {

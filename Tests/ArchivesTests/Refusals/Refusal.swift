@@ -31,9 +31,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     static let all = zipFiles + zipMembers + zipContents + tarHeaders + tarExtensions + tarEnds + compressions
 }
 
-@Suite struct RefusalTests {
+@Suite struct `An irregular archive` {
     @Test(arguments: Refusal.all)
-    func `an irregular archive is refused for its reason`(refusal: Refusal) {
+    func `is refused for its reason`(refusal: Refusal) {
         guard case .refused(let reason, _, _) = problem(with: refusal.archive) else {
             Issue.record("accepted, or refused otherwise: \(String(describing: problem(with: refusal.archive)))")
             return
@@ -42,7 +42,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Refusal.all)
-    func `a stream is refused like a file`(refusal: Refusal) {
+    func `is refused as a stream like as a file`(refusal: Refusal) {
         // What begins with something else can be known for a zip by its end alone.
         if refusal.reason == .garbageBeforeFirstMember { return }
         for presentation in [Presentation.stream, .drops] {
@@ -51,18 +51,18 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: [Refusal.tarHeaders, Refusal.tarExtensions, Refusal.tarEnds].joined())
-    func `a tar is refused in gzip as well`(refusal: Refusal) {
+    func `is refused in gzip as well if it is a tar`(refusal: Refusal) {
         // Whether damage at the very beginning is a tar's can be told by the magic number only.
         #expect(irregularity(of: GzipBuilder(refusal.archive).bytes) == refusal.reason)
     }
 
-    @Test func `every irregularity is shown by an archive`() {
+    @Test func `shows each irregularity`() {
         // Those need a password (EncryptionTests).
         let shown = Set(Refusal.all.map(\.reason)).union([.wrongPassword, .authenticationFailed, .notEncrypted])
         #expect(ArchiveIrregularity.allCases.filter { !shown.contains($0) } == [])
     }
 
-    @Test func `a refusal stays`() throws {
+    @Test func `stays refused`() throws {
         let reader = try Presentation.anywhere.open(
             TarBuilder.build { tar in
                 tar.add("a", "content")

@@ -1,7 +1,7 @@
 import Archives
 import Testing
 
-@Suite struct TruncationTests {
+@Suite struct `A cut archive` {
     private static let files = [SampleFile("manifest.json", "{}\n"), SampleFile("notes/é.md", Sample.text(700))]
 
     /// Where their plain tar ends but for what fills it up: two blocks, two of extended header, three, and two of
@@ -9,7 +9,7 @@ import Testing
     private static let tarEnd = 512 * 9
 
     @Test(arguments: ArchiveFormat.allCases, [Presentation.anywhere, .stream])
-    func `an archive cut at any byte is never taken for whole`(
+    func `is never taken for whole`(
         format: ArchiveFormat, presentation: Presentation
     ) throws {
         let whole = try pack(Self.files, format)
@@ -25,7 +25,7 @@ import Testing
         #expect(problem(with: whole, presentation) == nil)
     }
 
-    @Test func `a plain tar’s filling may be cut at whole blocks only`() throws {
+    @Test func `may lack filling of a plain tar at whole blocks only`() throws {
         let whole = try pack(Self.files, .tar)
         for count in Self.tarEnd..<whole.count {
             let problem = problem(with: Array(whole.prefix(count)))
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: Others.all)
-    func `somebody else’s archive cut at any byte is never taken for whole`(other: Others) {
+    func `is never taken for whole if somebody else wrote it`(other: Others) {
         for count in 0..<other.archive.count {
             guard case .refused = problem(with: Array(other.archive.prefix(count))) else {
                 Issue.record("cut to \(count) of \(other.archive.count) bytes")

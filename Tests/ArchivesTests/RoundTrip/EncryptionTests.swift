@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct EncryptionTests {
+@Suite struct `An encrypted zip` {
     private static let password = Array("pass wörd".utf8)
     private static let files = [
         SampleFile("manifest.json", "{}\n"), SampleFile("empty", ""), SampleFile("notes/é.md", Sample.text(700)),
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what was encrypted comes back with the password`(canOverwrite: Bool) throws {
+    func `gives back with the password what was encrypted`(canOverwrite: Bool) throws {
         let bytes = try Self.packed(canOverwrite: canOverwrite)
         let isSame = try Self.contents(bytes, Self.password) == Self.files.map(\.content)
         #expect(isSame)
@@ -52,13 +52,13 @@ import Testing
         #expect(isAnother)
     }
 
-    @Test func `what is not encrypted is not believed where a password is given`() throws {
+    @Test func `is the only one that is believed where a password is given`() throws {
         let plain = try pack([SampleFile("empty", ""), SampleFile("manifest.json", "{}\n")], .zip)
         #expect(Self.irregularity(plain, nil) == nil)
         #expect(Self.irregularity(plain, Self.password) == .notEncrypted)
     }
 
-    @Test func `no bit of it can be changed unseen`() throws {
+    @Test func `has no bit that can be changed unseen`() throws {
         let sink = MemorySink()
         let writer = try ArchiveWriter(.zip, to: sink, password: Self.password)
         try writer.add("a", bytes: Array("content".utf8))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `it is refused when cut at any byte`() throws {
+    @Test func `is refused when cut at any byte`() throws {
         let sink = MemorySink()
         let writer = try ArchiveWriter(.zip, to: sink, password: Self.password)
         try writer.add("a", bytes: Array("content".utf8))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `the older encryption of zips, which protects nothing, is not read`() {
+    @Test func `is not read if its encryption is the older one, which protects nothing`() {
         var zip = ZipBuilder()
         zip.add("a", "content") {
             $0.local.flags |= 1
@@ -96,21 +96,21 @@ import Testing
         #expect(Self.irregularity(zip.bytes, Self.password) == .unsupportedMethod)
     }
 
-    @Test func `tars are not encrypted`() {
+    @Test func `is a zip, as tars are not encrypted`() {
         #expect(throws: ArchiveProblem.unwritable(.notEncryptable, path: "", detail: "")) {
             try ArchiveWriter(.tar, to: MemorySink(), password: Self.password)
         }
     }
 
     @Test(.enabled(if: Program.isThere("7z"), "7z is not installed"))
-    func `7-Zip reads it`() throws {
+    func `is read by 7-Zip`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("a.zip", try Self.packed())
         try Program("7z").succeed(["t", "-bd", "-ppass wörd", path], in: folder.path)
     }
 
     @Test(.enabled(if: Program.isThere("bsdtar"), "bsdtar is not installed"))
-    func `bsdtar reads it`() throws {
+    func `is read by bsdtar`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("a.zip", try Self.packed())
         try folder.makeFolder("out")
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(.enabled(if: Program.isThere("7z"), "7z is not installed"), arguments: ["AES128", "AES192", "AES256"])
-    func `what 7-Zip encrypts is read`(method: String) throws {
+    func `is read if 7-Zip encrypted it`(method: String) throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("a", Array(Sample.text(5_000)))
         try Program("7z").succeed(

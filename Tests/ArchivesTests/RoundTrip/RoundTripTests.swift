@@ -3,9 +3,9 @@ import Testing
 
 @testable import Archives
 
-@Suite struct RoundTripTests {
+@Suite struct `A reader of archives` {
     @Test(arguments: ArchiveFormat.allCases, Sample.all)
-    func `what is written is read`(format: ArchiveFormat, sample: Sample) throws {
+    func `reads what is written`(format: ArchiveFormat, sample: Sample) throws {
         let bytes = try pack(sample.files, format)
         for presentation in [Presentation.anywhere, .stream] {
             let members = try readAll(bytes, presentation)
@@ -21,14 +21,14 @@ import Testing
     }
 
     @Test(arguments: ArchiveFormat.allCases)
-    func `an archive can be read a byte at a time`(format: ArchiveFormat) throws {
+    func `reads an archive a byte at a time`(format: ArchiveFormat) throws {
         let files = Sample.names.files + [SampleFile("text", Sample.text(3_000))]
         let members = try readAll(try pack(files, format), .drops, bufferSize: 1)
         #expect(members.map(\.file) == files)
     }
 
     @Test(arguments: ArchiveFormat.allCases)
-    func `the kind of archive is told by its content`(format: ArchiveFormat) throws {
+    func `tells the kind of archive by its content`(format: ArchiveFormat) throws {
         for sample in [Sample.nothing, .names] {
             let reader = try Presentation.stream.open(try pack(sample.files, format))
             #expect(reader.format == format)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ArchiveFormat.allCases)
-    func `contents may be passed over or read in part`(format: ArchiveFormat) throws {
+    func `passes over contents, or reads a part of them`(format: ArchiveFormat) throws {
         let reader = try Presentation.stream.open(try pack(Sample.contents.files, format))
         var paths: [String] = []
         var buffer = [UInt8](repeating: 0, count: 100)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [ArchiveFormat.tar, .tarGzip, .tarZstandard, .tarXZ])
-    func `the first members of a tar need the first bytes only`(format: ArchiveFormat) throws {
+    func `needs the first bytes only for the first members of a tar`(format: ArchiveFormat) throws {
         let files = [SampleFile("manifest.json", "{}"), SampleFile("blob", SeededGenerator.bytes(1 << 20, seed: 3))]
         let stream = CountingStream(try pack(files, format))
         let reader = try ArchiveReader(stream)
@@ -59,7 +59,7 @@ import Testing
         #expect(stream.count <= 4 << 16)
     }
 
-    @Test func `a zip’s members can be read in any order`() throws {
+    @Test func `reads a zip’s members in any order`() throws {
         let zip = try ZipArchive(MemoryBytes(try pack(Sample.contents.files, .zip)))
         for (member, file) in Swift.zip(try zip.members(), Sample.contents.files).reversed() {
             let content = try zip.content(of: member)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a zip’s members can be read by several at once`() async throws {
+    @Test func `reads a zip’s members for several at once`() async throws {
         let zip = try ZipArchive(MemoryBytes(try pack(Sample.many.files, .zip)))
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in
             for part in 0..<4 {
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ArchiveFormat.allCases)
-    func `an archive goes through a file and a pipe`(format: ArchiveFormat) throws {
+    func `reads an archive from a file, and as a stream`(format: ArchiveFormat) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("archive", try pack(Sample.names.files, format))
         for reader in [try ArchiveReader(path: path), try ArchiveReader(DescriptorStream(path: path))] {

@@ -4,9 +4,9 @@ import Testing
 
 /// Nothing here reads a time zone, a locale, an environment variable or the clock, so there is no process to start
 /// under others: what could differ is the sink, the pieces in which content comes, and the threads.
-@Suite struct SameBytesTests {
+@Suite struct `An archive of the same files` {
     @Test(arguments: ArchiveFormat.allCases, Sample.all)
-    func `an archive is the same again, on a pipe and in other pieces`(format: ArchiveFormat, sample: Sample) throws {
+    func `is the same again, on a pipe and in other pieces`(format: ArchiveFormat, sample: Sample) throws {
         let bytes = try pack(sample.files, format)
         #expect(try pack(sample.files, format) == bytes)
         #expect(try pack(sample.files, format, canOverwrite: false) == bytes)
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ArchiveFormat.allCases)
-    func `an archive is the same in a file, behind its beginning, and through a pipe`(format: ArchiveFormat) throws {
+    func `is the same in a file, behind its beginning, and through a pipe`(format: ArchiveFormat) throws {
         let folder = try TemporaryFolder()
         let expected = try pack(Sample.large.files, format)
         let prefix = Array("before".utf8)

@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-@Suite struct WritingFaultTests {
+@Suite struct `A writer of archives` {
     private struct Stop: Error {}
 
     private func fault(_ body: () throws -> Void) -> ArchiveWritingFault? {
@@ -21,12 +21,12 @@ import Testing
             ("", .emptyPath), ("a\0b", .pathWithNUL), ("/a", .pathNotOfFile), ("a/", .pathNotOfFile),
             (String(repeating: "x", count: 65_536), .pathTooLong),
         ] as [(String, ArchiveWritingFault)])
-    func `a path that no archive should hold is not written`(path: String, expected: ArchiveWritingFault) throws {
+    func `writes no path that no archive should hold`(path: String, expected: ArchiveWritingFault) throws {
         let writer = try ArchiveWriter(.zip, to: MemorySink())
         #expect(fault { try writer.add(path, bytes: []) } == expected)
     }
 
-    @Test func `a path is written once, compared by bytes`() throws {
+    @Test func `writes a path once, compared by bytes`() throws {
         let writer = try ArchiveWriter(.zip, to: MemorySink())
         try writer.add("é", bytes: [])
         try writer.add("e\u{301}", bytes: [])
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ArchiveFormat.allCases, [10, 2 << 20] as [UInt64])
-    func `content of another length than announced is an error`(format: ArchiveFormat, size: UInt64) throws {
+    func `fails at content of another length than announced`(format: ArchiveFormat, size: UInt64) throws {
         for delivered in [size - 1, size + 1] {
             for canOverwrite in [true, false] {
                 let writer = try ArchiveWriter(format, to: MemorySink(canOverwrite: canOverwrite))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `content that changes between its two readings is an error`(isAlreadyCompressed: Bool) throws {
+    func `fails at content that changes between its two readings`(isAlreadyCompressed: Bool) throws {
         let writer = try ArchiveWriter(.zip, to: MemorySink(canOverwrite: false))
         var turn: UInt8 = 0
         #expect(
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ArchiveFormat.allCases)
-    func `an error of the content comes through`(format: ArchiveFormat) throws {
+    func `hands on an error of the content`(format: ArchiveFormat) throws {
         for size in [10, 2 << 20] as [UInt64] {
             let writer = try ArchiveWriter(format, to: MemorySink())
             #expect(throws: Stop.self) { try writer.add("a", size: size) { _ in throw Stop() } }
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ArchiveFormat.allCases)
-    func `an error of the sink comes through`(format: ArchiveFormat) throws {
+    func `hands on an error of the sink`(format: ArchiveFormat) throws {
         for room in [0, 100, 5_000, 1 << 20] {
             #expect(throws: FullSink.Full.self) {
                 let writer = try ArchiveWriter(format, to: FullSink(room: room))
@@ -81,14 +81,14 @@ import Testing
         }
     }
 
-    @Test func `a level that the format doesn’t have is an error`() {
+    @Test func `fails at a level that the format doesn’t have`() {
         for (format, level) in [(ArchiveFormat.zip, 0), (.zip, 10), (.tarGzip, 0), (.tarZstandard, 20), (.tarXZ, 10)] {
             #expect(fault { _ = try ArchiveWriter(format, to: MemorySink(), level: level) } == .levelOutOfRange)
         }
     }
 
     @Test(arguments: [ArchiveFormat.zip, .tarGzip, .tarZstandard, .tarXZ])
-    func `every level can be read`(format: ArchiveFormat) throws {
+    func `writes what can be read at every level`(format: ArchiveFormat) throws {
         let files = [SampleFile("a", Sample.text(50_000))]
         // xz's highest levels take a gigabyte, which a test shouldn't.
         let levels = (format.levels ?? 0...0).prefix { format != .tarXZ || $0 < 5 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Archives
 
-@Suite struct BytesTests {
-    @Test func `a file is read at any place`() throws {
+@Suite struct `The bytes of an archive` {
+    @Test func `are read at any place of a file`() throws {
         let folder = try TemporaryFolder()
         let bytes = SeededGenerator.bytes(10_000, seed: 8)
         let file = try FileBytes(path: try folder.write("file", bytes))
@@ -16,7 +16,7 @@ import Testing
         #expect(try file.bytes(at: .max, count: 1) == [])
     }
 
-    @Test func `what can’t be opened or read says so`() throws {
+    @Test func `say so if they can’t be opened or read`() throws {
         let folder = try TemporaryFolder()
         let missing = folder.file("missing")
         #expect(throws: ArchiveProblem.failed(operation: "open “\(missing)”", code: ENOENT)) {
@@ -31,7 +31,7 @@ import Testing
         #expect(throws: ArchiveProblem.self) { try DescriptorSink(descriptor: -1) }
     }
 
-    @Test func `a spooled stream leaves nothing behind`() throws {
+    @Test func `leave nothing behind when they are spooled`() throws {
         let folder = try TemporaryFolder()
         let bytes = SeededGenerator.bytes(300_000, seed: 9)
         let spooled = try SpooledBytes(MemoryStream(bytes), folder: folder.path)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `as many bytes as the limit says are kept, and no more`() throws {
+    @Test func `are kept up to the limit, and no further`() throws {
         let bytes = SeededGenerator.bytes(1000, seed: 10)
         let problem = ArchiveProblem.exceeded(.spooledBytes(999), ArchiveLocation(offset: 999))
         #expect(try SpooledBytes(MemoryStream(bytes), limit: 1000).count == 1000)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `the members of a zip are found by the ends of their names`() throws {
+    @Test func `give a zip’s members by the ends of their names`() throws {
         var zip = ZipBuilder()
         for name in ["N/notes/A.md", "N/notes/AA.md", "N/notes/A.txt", "N/notes/\u{C4}.txt"] { zip.add(name, "x") }
         let archive = try ZipArchive(MemoryBytes(zip.bytes))
@@ -76,7 +76,7 @@ import Testing
         #expect(try archive.members(endingWith: Array("\u{C4}.txt".utf8)).count == 4)
     }
 
-    @Test func `a Zstandard frame that has a checksum gets no other one`() {
+    @Test func `get no second checksum in a Zstandard frame that has one`() {
         let frame = ZstandardBuilder.frame(Array("content".utf8), hasChecksum: true)
         var checksum = ZstandardChecksum()
         checksum.count(Array("content".utf8)[...])
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: ArchiveFormat.allCases)
-    func `an archive goes through a pipe`(format: ArchiveFormat) throws {
+    func `go through a pipe`(format: ArchiveFormat) throws {
         let pipe = Pipe()
         let output = pipe.fileHandleForWriting
         // A thread of its own: both ends block.
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.some(1))
-    func `a buffered stream gives the same bytes however it is asked`(seed: UInt64) throws {
+    func `are the same however a buffered stream is asked`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let bytes = SeededGenerator.bytes(5_000, seed: seed)
         for round in 0..<200 {

@@ -5,15 +5,15 @@ import Testing
 @testable import Archives
 
 /// The checks of zip, gzip and xz by every way that this processor has.
-@Suite struct CodeTests {
+@Suite struct `The content of an archive` {
     @Test(arguments: [chashing_portable, chashing_best])
-    func `the check strings are those of the catalogues`(way: chashing_way) {
+    func `has the checks of the catalogues if it is their check string`(way: chashing_way) {
         let text = Array("123456789".utf8)
         #expect(unsafe chashing_crc32(0, text, text.count, way) == 0xCBF4_3926)
         #expect(unsafe chashing_crc64(0, text, text.count, way) == 0x995D_C9BB_DF19_39FA)
     }
 
-    @Test func `folding gives what the table gives, wherever the bytes are cut`() {
+    @Test func `has the same checks by folding as by the table, wherever it is cut`() {
         let bytes = SeededGenerator.bytes(2_000, seed: 5)
         for count in Array(0...300) + [1_000, 1_999, 2_000] {
             let expected = unsafe (
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `what is compressed or encrypted already is dense, what could gain is not`() {
+    @Test func `is dense if it is compressed or encrypted already, and not if it could gain`() {
         #expect(Density.isDense(SeededGenerator.bytes(1 << 20, seed: 1)[...]))
         #expect(Density.isDense(SeededGenerator.bytes(20_000, seed: 2)[...]))
         #expect(!Density.isDense(SeededGenerator.bytes(8_191, seed: 3)[...]))

@@ -1,7 +1,7 @@
 import Archives
 import Testing
 
-@Suite struct PrintableNameTests {
+@Suite struct `A printable name` {
     @Test(
         arguments: [
             (Array("notes/é 日本 🦆.md".utf8), "notes/é 日本 🦆.md"),
@@ -16,16 +16,16 @@ import Testing
             ([0x00, 0x07], "\\u{0}\\u{7}"),
             ([], ""),
         ] as [([UInt8], String)])
-    func `what can’t be shown is escaped`(name: [UInt8], text: String) {
+    func `escapes what can’t be shown`(name: [UInt8], text: String) {
         #expect(PrintableName(name).description == text)
     }
 
-    @Test func `a very long name is cut`() {
+    @Test func `is cut if it is very long`() {
         let name = PrintableName([UInt8](repeating: UInt8(ascii: "x"), count: 100_000)).description
         #expect(name == String(repeating: "x", count: 256) + "…")
     }
 
-    @Test func `a problem is one line with member, reason, detail and place`() {
+    @Test func `makes a problem one line, with member, reason, detail and place`() {
         let place = ArchiveLocation(member: Array("a\u{1B}b".utf8), offset: 17)
         let refused = ArchiveProblem.refused(.unsupportedMethod, place, detail: "LZMA")
         #expect(

@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookText
 
 /// SHA-256 by every way that this processor has, against the standard's examples and Python's hashlib.
-@Suite struct SHA256Tests {
+@Suite struct `SHA-256 by every way of the processor` {
     static let ways = SHA256.Way.allCases.filter(\.isAvailable)
 
     private static func digest(_ bytes: [UInt8], by way: SHA256.Way, pieces: [Int] = []) -> String {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `any number of messages can be taken together`() {
+    @Test func `takes any number of messages together`() {
         let message = Array("heron".utf8)
         let digest = Digest.of(message)
         for way in Self.ways {

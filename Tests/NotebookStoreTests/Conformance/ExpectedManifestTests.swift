@@ -7,8 +7,8 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-/// `manifests.json` of the kit: `BUNDLE_RECORD=1 swift test --filter ExpectedManifest` writes it anew.
-@Suite struct ExpectedManifestTests {
+/// `manifests.json` of the kit: `BUNDLE_RECORD=1 swift test --filter 'manifests of the kit'` writes it anew.
+@Suite struct `The manifests of the kit` {
     static let file = ConformanceKit.folder.appending(path: "manifests.json")
 
     /// The manifests of all valid notebooks, as JSON that every language reads.
@@ -47,7 +47,7 @@ import Testing
         return String(decoding: try encoder.encode(text), as: UTF8.self)
     }
 
-    @Test func `the kit has the manifest of each valid notebook`() throws {
+    @Test func `are those of its valid notebooks`() throws {
         let table = try Self.table()
         if Environment["BUNDLE_RECORD"] == "1" { try table.write(to: Self.file, atomically: true, encoding: .utf8) }
         #expect(try String(contentsOf: Self.file, encoding: .utf8) == table)
