@@ -30,6 +30,7 @@ static chashing_processor ask(void) {
 
 #elif defined(__aarch64__) && defined(__APPLE__)
 
+// No compiler has seen this: docs/Contributing.md, “Untried on macOS and iOS”.
 static chashing_processor ask(void) { return (chashing_processor){.sha = 1, .carryless_multiplication = 1}; }
 
 #elif defined(__aarch64__) && defined(__linux__)

@@ -30,9 +30,7 @@
 #include <sys/vfs.h>
 #include <sys/xattr.h>
 #elif defined(__APPLE__)
-#include <copyfile.h>
-#include <sys/mount.h>
-#include <sys/param.h>
+#include "Apple.h"
 #endif
 #include <unistd.h>
 
@@ -55,8 +53,8 @@ int csystem_open_beneath(int directory, const char *path, int flags) {
         atomic_store_explicit(&is_missing, 1, memory_order_relaxed);
     }
     return (int)descriptor;
-#elif defined(__APPLE__) && defined(O_NOFOLLOW_ANY)
-    return openat(directory, path, flags | O_CLOEXEC | O_NOFOLLOW_ANY);
+#elif defined(__APPLE__)
+    return apple_open_beneath(directory, path, flags);
 #else
     (void)directory, (void)path, (void)flags;
     return -1;
@@ -79,24 +77,18 @@ unsigned long csystem_thread(void) {
 }
 
 int csystem_sync(int descriptor) {
-#ifdef F_FULLFSYNC
-    if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
-    // File systems that do not support it still have fsync.
-    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY) return -1;
-#endif
+#ifdef __APPLE__
+    return apple_sync(descriptor);
+#else
     return fsync(descriptor);
+#endif
 }
 
 int csystem_sync_filesystem(int descriptor) {
 #ifdef __linux__
     return syncfs(descriptor);
 #elif defined(__APPLE__)
-    // sync(2) does not wait on macOS.
-    if (fsync_volume_np(descriptor, SYNC_VOLUME_FULLSYNC | SYNC_VOLUME_WAIT) == 0) return 0;
-    // On file systems that do not support it, synchronise the file.
-    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY && errno != ENOSYS) return -1;
-    sync();
-    return csystem_sync(descriptor);
+    return apple_sync_filesystem(descriptor);
 #else
     sync();
     return csystem_sync(descriptor);
@@ -109,8 +101,7 @@ void csystem_reserve(int file, long long bytes) {
 #if defined(__linux__)
     (void)fallocate(file, FALLOC_FL_KEEP_SIZE, status.st_size, bytes);
 #elif defined(__APPLE__)
-    fstore_t store = {.fst_flags = F_ALLOCATEALL, .fst_posmode = F_PEOFPOSMODE, .fst_length = bytes};
-    (void)fcntl(file, F_PREALLOCATE, &store);
+    apple_reserve(file, bytes);
 #endif
 }
 
@@ -132,7 +123,7 @@ int csystem_rename_exclusively(int old_directory, const char *old_name, int new_
     int result = renameat2(old_directory, old_name, new_directory, new_name, RENAME_NOREPLACE);
     if (result == 0 || (errno != EINVAL && errno != ENOSYS)) return result;
 #elif defined(__APPLE__)
-    int result = renameatx_np(old_directory, old_name, new_directory, new_name, RENAME_EXCL);
+    int result = apple_rename_exclusively(old_directory, old_name, new_directory, new_name);
     if (result == 0 || errno != ENOTSUP) return result;
 #endif
     // The file system cannot do this in one step.
@@ -150,7 +141,7 @@ int csystem_exchange(int one_directory, const char *one_name, int other_director
 #if defined(__linux__)
     result = renameat2(one_directory, one_name, other_directory, other_name, RENAME_EXCHANGE);
 #elif defined(__APPLE__)
-    result = renameatx_np(one_directory, one_name, other_directory, other_name, RENAME_SWAP);
+    result = apple_exchange(one_directory, one_name, other_directory, other_name);
 #endif
     if (result != 0 && (errno == EINVAL || errno == ENOTSUP)) errno = ENOSYS;
     return result;
@@ -188,7 +179,7 @@ int csystem_look(int directory, const char *name, struct csystem_look *look) {
         .mount = (unsigned long long)status.st_dev,
     };
 #ifdef __APPLE__
-    look->is_fixed = (status.st_flags & (UF_IMMUTABLE | UF_APPEND | SF_IMMUTABLE | SF_APPEND)) != 0;
+    look->is_fixed = apple_is_fixed(&status);
 #endif
     return 0;
 #endif
@@ -227,8 +218,7 @@ int csystem_is_remote(int directory) {
     default: return 0;
     }
 #elif defined(__APPLE__)
-    struct statfs status;
-    return fstatfs(directory, &status) == 0 && !(status.f_flags & MNT_LOCAL);
+    return apple_is_remote(directory);
 #else
     (void)directory;
     return 0;
@@ -291,7 +281,7 @@ void csystem_copy_attributes(int source, int target) {
         to.st_mode = 0;
     }
 #elif defined(__APPLE__)
-    (void)fcopyfile(source, target, NULL, COPYFILE_XATTR | COPYFILE_ACL);
+    apple_copy_extended(source, target);
 #endif
     if ((to.st_mode & permissions) != mode) (void)!fchmod(target, mode);
 }
@@ -368,10 +358,7 @@ int csystem_birth_time(int directory, const char *name, long long *seconds) {
     *seconds = status.stx_btime.tv_sec;
     return 0;
 #elif defined(__APPLE__)
-    struct stat status;
-    if (fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) != 0) return -1;
-    *seconds = status.st_birthtimespec.tv_sec;
-    return 0;
+    return apple_birth_time(directory, name, seconds);
 #else
     return -1;
 #endif

@@ -35,7 +35,7 @@
 #endif
 
 #ifdef __APPLE__
-// macOS libraries have no environ.
+// macOS libraries have no environ. No compiler has seen this: docs/Contributing.md, “Untried on macOS and iOS”.
 #include <crt_externs.h>
 #define environ (*_NSGetEnviron())
 #else

@@ -347,6 +347,7 @@ package final class DirectoryFiles: FileOperations {
 extension FileStatus {
     fileprivate init(_ status: stat) {
         #if canImport(Darwin)
+            // No compiler has seen this: docs/Contributing.md, “Untried on macOS and iOS”.
             let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
         #else
             let (modified, changed) = (status.st_mtim, status.st_ctim)
