@@ -191,11 +191,13 @@ def making(shelf, bundle):
             expect(ratio <= 1.01, f"at most 1.01 times the size of the smallest, but {ratio:.3f}")
         return check
 
-    zips = ["zip -qr {out}/peer.zip {name}", "7z a -tzip -bd {out}/peer.zip {name} >/dev/null"]
+    # What our tool writes is on the disk when it ends, so the peers' is as well.
+    zips = ["zip -qr {out}/peer.zip {name} && sync {out}/peer.zip",
+            "7z a -tzip -bd {out}/peer.zip {name} >/dev/null && sync {out}/peer.zip"]
     peer = lambda nb, line: lambda _: inside(nb(), line.format(out=out, name=shlex.quote(name(nb()))))
     rows = [
         Row("create --from", "10k", 0.6, lambda _: [bundle, "create", f"{out}/New.notebundle", "--from", folder()],
-            lambda _: f"cp -r {shlex.quote(folder())} {out}/git && cd {out}/git && git init -q && git add -A && git -c gc.auto=0 -c user.name=B -c user.email=b@example.org commit -qm All",
+            lambda _: f"cp -r {shlex.quote(folder())} {out}/git && cd {out}/git && git init -q && git add -A && git -c gc.auto=0 -c user.name=B -c user.email=b@example.org commit -qm All && sync -f .",
             before=fresh, check=create_check, pairs=3),
         Row("validate folder", "10k+pictures", 0.8, lambda _: [bundle, "validate", shelf.pictured],
             lambda _: f"cd {shlex.quote(shelf.pictured)} && sha256sum -c --quiet {shlex.quote(shelf.sums(shelf.pictured))}", check=has(": valid")),
@@ -207,13 +209,14 @@ def making(shelf, bundle):
         Row("archive zip, against 7z", "10k", 0.5, ours("archive", plain, "zip"), peer(plain, zips[1]), before=fresh, pairs=3, program="7z"),
     ]
     for ending, goal, line in (
-        ("tar", 1.3, "tar -cf {out}/peer.tar {name}"), ("tar.gz", 1, "tar -c {name} | pigz > {out}/peer.tar.gz"),
-        ("tar.zst", 1.1, "tar -c {name} | zstd -qT2 > {out}/peer.tar.zst"),
+        ("tar", 1.3, "tar -cf {out}/peer.tar {name} && sync {out}/peer.tar"),
+        ("tar.gz", 1, "tar -c {name} | pigz > {out}/peer.tar.gz && sync {out}/peer.tar.gz"),
+        ("tar.zst", 1.1, "tar -c {name} | zstd -qT2 > {out}/peer.tar.zst && sync {out}/peer.tar.zst"),
     ):
         rows.append(Row(f"archive {ending}", "10k+pictures", goal, ours("archive", pictured, ending), peer(pictured, line),
                         before=fresh, check=archived(pictured, ending), pairs=5, program={"tar.gz": "pigz"}.get(ending, "")))
     for ending, goal in (("zip", 1.5), ("tar.xz", 2)):
-        rows.append(Row(f"archive {ending}", "2 GiB random", goal, ours("archive", large, ending), peer(large, "tar -cf {out}/peer.tar {name}"),
+        rows.append(Row(f"archive {ending}", "2 GiB random", goal, ours("archive", large, ending), peer(large, "tar -cf {out}/peer.tar {name} && sync {out}/peer.tar"),
                         before=fresh, check=archived(large, ending), pairs=3))
 
     def unseal():
@@ -228,7 +231,8 @@ def making(shelf, bundle):
 
     rows.append(Row("seal of a new attachment", "5 GiB", 0.6, lambda _: [bundle, "seal", shelf.unsealed],
                     lambda _: f"sha256sum {shlex.quote(shelf.unsealed)}/blobs/*", before=unseal, check=has("adopted"), pairs=3))
-    for ending, line in (("zip", "unzip -q {archive} -d {out}/peer"), ("tar.zst", "mkdir {out}/peer && bsdtar -xf {archive} -C {out}/peer")):
+    for ending, line in (("zip", "unzip -q {archive} -d {out}/peer && sync -f {out}/peer"),
+                         ("tar.zst", "mkdir {out}/peer && bsdtar -xf {archive} -C {out}/peer && sync -f {out}/peer")):
         rows.append(Row(f"unarchive {ending}", "10k+pictures", 0.8,
                         lambda _, e=ending: [bundle, "unarchive", shelf.archive(shelf.pictured, e), "-C", f"{out}/ours"],
                         lambda _, e=ending, l=line: l.format(archive=shlex.quote(shelf.archive(shelf.pictured, e)), out=out),
