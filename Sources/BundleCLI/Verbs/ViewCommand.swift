@@ -160,7 +160,7 @@ struct ViewCommand: Command {
                 (page, problem) = (next, nil)
             } catch is LockError {
                 return
-            } catch where StandardStreams.isInterrupted {
+            } catch  where StandardStreams.isInterrupted {
                 // A signal ended what it was doing.
                 return
             } catch {
