@@ -160,10 +160,9 @@ struct ViewCommand: Command {
                 (page, problem) = (next, nil)
             } catch is LockError {
                 return
-            } catch  where StandardStreams.isInterrupted {
-                // A signal ended what it was doing.
-                return
             } catch {
+                // A signal may have ended what it was doing.
+                if StandardStreams.isInterrupted { return }
                 if problem != "\(error)" { try session.note("note: the page stays as it is: \(error)") }
                 problem = "\(error)"
             }
