@@ -1,20 +1,15 @@
 import NotebookBundle
+import Synchronization
 
-/// Bytes in memory, as a stream.
-private final class MemoryStream: ByteStream {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
-        let end = position + min(buffer.count, bytes.count - position)
-        let read = end - position
-        buffer.replaceSubrange(..<read, with: bytes[position..<end])
-        position = end
-        return read
+/// Bytes that can be read once, as from a pipe.
+private func piped(_ bytes: [UInt8]) -> ArchiveSource {
+    let rest = Mutex(bytes[...])
+    return ArchiveSource { (count) throws(ArchiveProblem) in
+        rest.withLock { rest in
+            let next = Array(rest.prefix(count))
+            rest = rest.dropFirst(next.count)
+            return next
+        }
     }
 }
 
@@ -91,7 +86,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     // As a stream a zip is spooled to a file, which would take most of the time.
     if !bytes.starts(with: [0x50, 0x4B]) {
-        read { () throws(ArchiveProblem) in try ArchiveReader(MemoryStream(bytes), limits: smallLimits()) }
+        read { () throws(ArchiveProblem) in try piped(bytes).reader(limits: smallLimits()) }
     }
     return 0
 }

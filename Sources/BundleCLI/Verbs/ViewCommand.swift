@@ -224,7 +224,7 @@ struct PageFolder: ~Copyable {
     @discardableResult
     func write(_ text: String, as name: String) throws -> String {
         let files = try DirectoryFiles(path, name: session.displayed(path))
-        let new = DiskPath(".new")
+        let new = DiskPath(".\(name).new")
         if try files.status(new) != nil { try files.unlink(new) }
         let file = try files.create(new)
         defer { files.close(file) }

@@ -23,7 +23,7 @@ package struct ReceivedItems {
         states = Dictionary(
             rows.compactMap { row in
                 guard case .string(let text) = row.value.content else { return nil }
-                let digests = text.parts(between: " ").compactMap { Digest(hexadecimal: String($0)) }
+                let digests = text.parts(between: " ").compactMap { Digest(hexadecimal: $0) }
                 guard let uuid = UniqueIdentifier(row.key), let digest = digests.first else { return nil }
                 return (uuid, ReceivedState(digest: digest, meaning: digests.count > 1 ? digests[1] : nil))
             }

@@ -42,7 +42,7 @@ package struct HistoryKeeping {
         try files.rename(Store.journal, to: Store.record(number))
         let limit = store.history?.bytes ?? .max
         let isDue = number % Self.changesBetweenPruning == 0
-        // The next change prunes what this one could not.
+        // A later change prunes what this one could not.
         if isDue || kept > limit / 8 { try? store.pruneHistory(ifTooLarge: !isDue) }
     }
 

@@ -20,8 +20,8 @@ package struct TextNamesReader {
         self.progress = progress
     }
 
-    /// The items of a manifest outside the trash whose links may lead to some files, and those that are gone, and so may name them as
-    /// well: they are in a cloud only, for example.
+    /// The items of a manifest outside the trash whose links may lead to some files, and those that are gone, and so may
+    /// name them as well: they are in a cloud only, for example.
     ///
     /// - Parameter others: Items to leave out.
     package func sources(
