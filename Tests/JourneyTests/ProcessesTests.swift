@@ -72,10 +72,11 @@ import Testing
                     atPath: folder.path + "/N.notebundle/.bundle/journal")
             let status = try Tool.run("status", "N", in: folder)
             #expect(status.status == 1)
-            #expect(status.output.contains("an edit was interrupted"))
+            let remains = isUndone ? "an interrupted edit left files" : "an edit was interrupted after it was saved"
+            #expect(status.output.contains(remains))
             let opened = try Tool.run("open", "N", in: folder)
             #expect(
-                (opened.output + opened.errors).contains(isUndone ? "undone" : "completed"),
+                (opened.output + opened.errors).contains(isUndone ? "note: removed the files" : "completed"),
                 "\(opened.output)\(opened.errors)")
             #expect(try Tool.run("validate", "N", in: folder).output == "N.notebundle: valid\n")
             #expect(try Tool.succeed("show", "N", "A", "--body", in: folder) == (isUndone ? "old\n" : "old\n\nnew\n"))

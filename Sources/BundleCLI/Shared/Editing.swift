@@ -132,7 +132,9 @@ struct EditNotes {
     func report(_ recovery: Recovery) throws {
         switch recovery {
         case .nothing: break
-        case .discarded: try session.note("note: an edit that was interrupted before it was saved has been undone")
+        case .discarded:
+            try session.note(
+                "note: removed the files of an edit that was interrupted; the notebook is as it was last saved")
         case .completed(let conflicts):
             try session.note("note: an edit that was interrupted has been completed")
             for conflict in conflicts { try report(conflict: "\(conflict)") }

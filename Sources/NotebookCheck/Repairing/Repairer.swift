@@ -46,7 +46,10 @@ struct Repairer {
         do {
             switch try store.recover() {
             case .nothing: break
-            case .discarded: record(.recovered, ".bundle", "undid an edit that was not saved")
+            case .discarded:
+                record(
+                    .recovered, ".bundle",
+                    "removed the files of an interrupted edit; the notebook is as it was last saved")
             case .completed(let conflicts):
                 record(.recovered, ".bundle", "completed an edit that was saved")
                 for path in conflicts { record(.setAside, path, "another program’s version, written meanwhile") }

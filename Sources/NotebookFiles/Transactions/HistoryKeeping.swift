@@ -41,7 +41,7 @@ package struct HistoryKeeping {
         for digest in note.destroyed where try store.keepsContent(digest) { try files.unlink(Store.kept(digest)) }
         try files.rename(Store.journal, to: Store.record(number))
         let limit = store.history?.bytes ?? .max
-        let isDue = number % Self.changesBetweenPruning == 0
+        let isDue = store.mayLackPruning || number % Self.changesBetweenPruning == 0
         // A later change prunes what this one could not.
         if isDue || kept > limit / 8 { try? store.pruneHistory(ifTooLarge: !isDue) }
     }

@@ -3,7 +3,7 @@ package import NotebookText
 
 /// The remains of an interrupted change.
 package enum PendingChange: Sendable {
-    /// None, or staged files of a change that was not committed.
+    /// None, or files that a change left that was not committed, or is complete.
     case none(hasStaging: Bool)
     /// A committed change that has not started or is half done: every new file is staged or in place.
     case completable(Journal)
@@ -17,7 +17,7 @@ package enum PendingChange: Sendable {
 public enum Recovery: Equatable, Sendable {
     /// There was nothing to do.
     case nothing
-    /// Removed the staged files of a change that was not committed.
+    /// Removed files that a change had left: it was not committed, or is complete.
     case discarded
     /// Completed a committed change; files that others wrote meanwhile are kept under these paths.
     case completed(conflicts: [String])
@@ -79,7 +79,11 @@ extension Store {
         do throws(SystemError) {
             switch pending {
             case .none(hasStaging: false): return .nothing
-            case .none(hasStaging: true), .undone:
+            case .none(hasStaging: true):
+                let isEmpty = try files.list(Self.staging).isEmpty
+                try discardStaging()
+                return isEmpty ? .nothing : .discarded
+            case .undone:
                 try discardStaging()
                 return .discarded
             case .completable(let journal):

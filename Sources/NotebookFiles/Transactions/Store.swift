@@ -20,6 +20,10 @@ package struct Store: Sendable {
     /// The mark of the manifest's file when the change read it: while the file has it, its digest is known.
     package var manifestMark: FileIdentity?
 
+    /// Whether an earlier change was interrupted, perhaps before or while it pruned the history, so that this one does,
+    /// once it is saved: what it needs is still there.
+    package var mayLackPruning = false
+
     package static let staging = DiskPath(".bundle")
     package static let journal = DiskPath(".bundle/journal")
     static let newJournal = DiskPath(".bundle/journal.new")

@@ -112,7 +112,9 @@ extension NotebookDirectory {
             // An empty directory is the last remain of a completed change.
             case .none(hasStaging: true) where try store.files.list(Store.staging).isEmpty: return (pending, nil, false)
             case .none(hasStaging: true), .undone:
-                return (pending, "an edit was interrupted before it was saved", false)
+                return (
+                    pending, "an interrupted edit left files in .bundle; the notebook is as it was last saved", false
+                )
             case .completable, .done:
                 return (pending, "an edit was interrupted after it was saved", false)
             }

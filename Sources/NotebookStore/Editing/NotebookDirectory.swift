@@ -152,8 +152,10 @@ package struct NotebookDirectory: Sendable {
     /// The manifest is read once: the change then knows it by the mark of its file.
     private func openToEdit() throws -> (store: Store, recovery: Recovery, notebook: NotebookListing) {
         let files = try openForChange(.staging)
-        if try files.status(Store.staging) != nil { try refuseLaterVersion(files) }
+        let hasRemains = try files.status(Store.staging) != nil
+        if hasRemains { try refuseLaterVersion(files) }
         var store = Store(files, environment)
+        store.mayLackPruning = hasRemains
         let recovery = try store.recover()
         store.manifestMark = try files.settledMark(of: DiskPath(.manifest))
         do {

@@ -217,6 +217,41 @@ import Testing
         #expect(keptBytes() == 0)
     }
 
+    @Test func `is within its bounds after the change that follows one that a kill interrupted`() throws {
+        let limits = HistoryLimits(bytes: 50_000)
+        let stage = try HistoryStage(limits)
+        let text = String(repeating: "x", count: 3000)
+        for _ in 1...6 { try stage.append(text, to: "Two") }
+        var stops = 0
+        while true {
+            let copy = try stage.copy(named: "N", withHistory: true, limits)
+            copy.disk.breaks(.init(kind: .stop, operation: stops))
+            let isWhole = (try? copy.append(text, to: "Two")) != nil
+            copy.disk.breaks(nil)
+            try copy.append("little", to: "One")
+            #expect(try copy.directory.inspectChanges().pendingChange == nil)
+            let kept = copy.disk.snapshot.files.filter { $0.key.hasPrefix(".history/files/") }
+            #expect(kept.values.reduce(0) { $0 + $1.count } <= 50_000, "stopped at operation \(stops)")
+            if isWhole { break }
+            stops += 1
+        }
+        #expect(stops > 20)
+    }
+
+    @Test func `is not pruned after a kill before the next change is saved`() throws {
+        let stage = try HistoryStage(HistoryLimits(days: 10))
+        try stage.append("old", to: "Two")
+        stage.wait(days: 11)
+        try stage.write("x", at: ".bundle/put.0")
+        #expect(throws: (any Error).self) { try stage.edit { _ in throw HistoryError.noSuchChange(9) } }
+        #expect(try stage.directory.history().count == 1)
+        try stage.write("x", at: ".bundle/put.0")
+        try stage.directory.undo()
+        try stage.write("x", at: ".bundle/put.0")
+        try stage.append("new", to: "Two")
+        #expect(try stage.directory.history().map(\.number) == [3, 2])
+    }
+
     @Test func `records what was changed outside, as far as it is known`() throws {
         let stage = try HistoryStage()
         try stage.write("New\n", at: "notes/New.md")
