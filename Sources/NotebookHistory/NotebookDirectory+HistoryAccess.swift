@@ -38,6 +38,7 @@ extension NotebookDirectory {
 
     /// Takes back a saved change that cannot be completed; `nil` if there is none, or it could be completed by now.
     package func withdraw() throws -> HistoryChange? {
+        guard try hasPendingChange() else { return nil }
         let files = try openToChange()
         let store = Store(files, environment)
         do {
