@@ -114,6 +114,7 @@ def reading(shelf, bundle):
         for verb, words in (
             ("backlinks", lambda nb: [nb, shelf.items(nb)[471]]),
             ("backlinks --no-cache", lambda nb: [nb, shelf.items(nb)[471], "--no-cache"]), ("orphans", lambda nb: [nb]),
+            ("orphans --no-cache", lambda nb: [nb, "--no-cache"]),
             ("unresolved", lambda nb: [nb]), ("graph", lambda nb: [nb]), ("blobs", lambda nb: [nb]),
             ("gc --dry-run", lambda nb: [nb, "--dry-run"]),
         ):

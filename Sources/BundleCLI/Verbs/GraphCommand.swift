@@ -50,10 +50,10 @@ struct GraphCommand: Command {
             let notebook = try NotebookListing(files)
             let center = try arguments.all(Self.center).first.map { try notebook.linkable($0) }
             let progress = ProgressLine(session, "reading")
-            let map = try notebook.linkMap(files, progress: progress)
+            let edges = try notebook.linkEdges(files, progress: progress)
             progress.finish()
             let isOfBlob = center.map { notebook.manifest[$0]?.type == .blob } ?? false
-            var graph = LinkGraph(notebook.manifest, map, includesBlobs: arguments[Self.attachments] || isOfBlob)
+            var graph = LinkGraph(notebook.manifest, edges, includesBlobs: arguments[Self.attachments] || isOfBlob)
             if let center { graph = graph.neighborhood(of: [center], depth: arguments[Self.depth] ?? 1) }
             let standard: Format = session.terminal.outputIsTerminal ? .tree : .dot
             switch arguments[Common.json] ? .json : arguments[Self.format] ?? standard {

@@ -20,7 +20,7 @@ struct OrphansCommand: Command {
         try NotebookOpener(arguments, session).read { files in
             let notebook = try NotebookListing(files)
             let progress = ProgressLine(session, "reading")
-            let linked = try notebook.linkMap(files, progress: progress).linked
+            let linked = Set(try notebook.linkEdges(files, progress: progress).map(\.target))
             progress.finish()
             let items = ItemOrder(.modified).sorted(notebook.items.filter { !linked.contains($0.path) })
             if arguments[Common.json] {

@@ -36,7 +36,7 @@ struct UnresolvedCommand: Command {
         try NotebookOpener(arguments, session).read { files in
             let notebook = try NotebookListing(files)
             let progress = ProgressLine(session, "reading")
-            let links = try notebook.linkMap(files, progress: progress).broken
+            let links = try notebook.brokenLinks(files, progress: progress)
             progress.finish()
             if arguments[Common.json] {
                 try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))

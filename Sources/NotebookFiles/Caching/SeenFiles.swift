@@ -31,7 +31,7 @@ package struct SeenFiles: Equatable, Sendable {
         static let count = 11
     }
 
-    static let head = "notebundle: files seen, version 4, \(TextNames.version)"
+    static let head = "notebundle: files seen, version 5, \(TextNames.version)"
     /// The number of columns.
     static let width = Column.count
     /// The place of names that were not read.
@@ -197,51 +197,59 @@ extension SeenFiles {
 /// What the text of an item names: files in its links, and tags as `#tag`.
 package struct TextNames: Hashable, Sendable {
     /// The version of cached names.
-    static let version = "links \(LinkNames.version), tags \(InlineTags.version)"
+    static let version = """
+        links \(LinkNames.version), targets \(CountedTargets.version), tags \(InlineTags.version)
+        """
 
     /// The names that its links use.
     package let links: LinkNames
+    /// The targets of its links.
+    package let targets: CountedTargets
     /// Its tags, each once.
     package let tags: [Tag]
 
     /// No names.
-    static let none = TextNames(links: .none, tags: [])
+    static let none = TextNames(links: .none, targets: .none, tags: [])
 
-    init(links: LinkNames, tags: [Tag]) {
+    init(links: LinkNames, targets: CountedTargets, tags: [Tag]) {
         self.links = links
+        self.targets = targets
         self.tags = tags
     }
 
     /// Whether what a cache stores has no tags.
-    fileprivate static func hasNoTags(_ cached: Span<UInt8>) -> Bool {
-        cached.eightBytes(at: 0).map { $0 <= cached.count / 4 && 8 + Int($0) * 4 == cached.count } ?? false
-    }
+    fileprivate static func hasNoTags(_ cached: Span<UInt8>) -> Bool { cached.eightBytes(at: 0).map { $0 >> 32 } == 0 }
 
     /// Reads what a cache stores; `nil` if it is invalid.
     fileprivate init?(cached bytes: Span<UInt8>) {
-        guard let count = bytes.eightBytes(at: 0).flatMap({ Int(exactly: $0) }), count <= (bytes.count - 8) / 4 else {
-            return nil
-        }
+        guard let sizes = bytes.eightBytes(at: 0) else { return nil }
+        let (count, tagsSize) = (Int(sizes & 0xFFFF_FFFF), Int(sizes >> 32))
         let end = 8 + count * 4
+        guard end + tagsSize <= bytes.count else { return nil }
+        let tagsEnd = end + tagsSize
         let numbers = (0..<count).map { index in
             (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[8 + index * 4 + $1]) << UInt32(8 * $1) }
         }
-        guard let links = LinkNames(ascending: numbers), let tags = Self.tags(String(copying: bytes.extracting(end...)))
+        guard let links = LinkNames(ascending: numbers),
+            let tags = Self.tags(String(copying: bytes.extracting(end..<tagsEnd)))
         else {
             return nil
         }
-        self.init(links: links, tags: tags)
+        let targets = CountedTargets(cached: (tagsEnd..<bytes.count).map { bytes[$0] })
+        self.init(links: links, targets: targets, tags: tags)
     }
 
     /// Appends what a cache stores.
     fileprivate func append(to bytes: inout [UInt8]) {
-        let count = UInt64(links.numbers.count)
-        for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: count >> UInt64(8 * shift))) }
+        // A tag contains no comma.
+        let tags = Array(tags.map(\.text).joined(separator: ",").utf8)
+        let sizes = UInt64(links.numbers.count) | UInt64(tags.count) << 32
+        for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: sizes >> UInt64(8 * shift))) }
         for number in links.numbers {
             for shift in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(8 * shift))) }
         }
-        // A tag contains no comma.
-        bytes.append(contentsOf: tags.map(\.text).joined(separator: ",").utf8)
+        bytes += tags
+        bytes += targets.bytes
     }
 
     /// Reads tags that are separated by commas; `nil` if one is invalid.
@@ -258,6 +266,7 @@ package struct TextNames: Hashable, Sendable {
             self = .none
             return
         }
-        self.init(links: LinkNames(item), tags: item.inlineTags)
+        let (links, targets) = LinkNames.read(item)
+        self.init(links: links, targets: targets, tags: item.inlineTags)
     }
 }

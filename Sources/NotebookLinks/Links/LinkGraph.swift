@@ -11,6 +11,14 @@ public struct LinkGraph: Sendable {
         public let target: BundlePath
         /// Their number.
         public let count: Int
+
+        /// The edges from an item to other files, by these.
+        ///
+        /// - Parameter counts: The number of links to each file.
+        package static func all(from source: BundlePath, _ counts: [BundlePath: Int]) -> [Edge] {
+            counts.filter { $0.key != source }.sorted { $0.key < $1.key }
+                .map { Edge(source: source, target: $0.key, count: $0.value) }
+        }
     }
 
     /// The files, in the order of their paths.
@@ -20,23 +28,15 @@ public struct LinkGraph: Sendable {
 
     /// Makes the graph of a notebook.
     ///
-    /// - Parameter includesBlobs: Whether to include attachments.
-    package init(_ manifest: Manifest, _ map: LinkMap, includesBlobs: Bool = false) {
+    /// - Parameters:
+    ///   - edges: All links, in the order of the graph's edges.
+    ///   - includesBlobs: Whether to include attachments.
+    package init(_ manifest: Manifest, _ edges: [Edge], includesBlobs: Bool = false) {
         nodes = manifest.entries.filter {
             TrashedPath($0.path) == nil && ($0.type.isItem || includesBlobs && $0.type == .blob)
         }
         let paths = Set(nodes.map(\.path))
-        var edges: [Edge] = []
-        // The links of an item are consecutive.
-        var rest = map.links[...]
-        while let source = rest.first?.source {
-            let own = rest.prefix { $0.source == source }
-            rest = rest.dropFirst(own.count)
-            let counts = Dictionary(own.compactMap(\.target).map { ($0, 1) }, uniquingKeysWith: +)
-            edges += counts.filter { $0.key != source && paths.contains($0.key) }.sorted { $0.key < $1.key }
-                .map { Edge(source: source, target: $0.key, count: $0.value) }
-        }
-        self.edges = edges
+        self.edges = edges.filter { paths.contains($0.target) }
     }
 
     private init(nodes: [Entry], edges: [Edge]) {

@@ -84,6 +84,20 @@ public struct LinkMap: Sendable {
     /// The broken links.
     public var broken: [Link] { links.filter { $0.problem != nil } }
 
+    /// The links between different files, one edge for each pair.
+    package var edges: [LinkGraph.Edge] {
+        var edges: [LinkGraph.Edge] = []
+        // The links of an item are consecutive.
+        var rest = links[...]
+        while let source = rest.first?.source {
+            let own = rest.prefix { $0.source == source }
+            rest = rest.dropFirst(own.count)
+            let counts = Dictionary(own.compactMap(\.target).map { ($0, 1) }, uniquingKeysWith: +)
+            edges += LinkGraph.Edge.all(from: source, counts)
+        }
+        return edges
+    }
+
     /// The files that another item links to.
     public var linked: Set<BundlePath> {
         Set(links.compactMap { $0.target == $0.source ? nil : $0.target })
@@ -98,7 +112,7 @@ package struct LinkSources: Sendable {
     /// The links of the items that were read, by the paths of the items.
     package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
         check = LinkCheck(manifest, anchors: items.mapValues(\.anchors))
-        self.items = items.map { ($0.key, $0.value) }.sorted { $0.path < $1.path }
+        self.items = items.keys.sorted().compactMap { path in items[path].map { (path, $0) } }
     }
 
     /// The number of items.

@@ -1,4 +1,5 @@
 package import NotebookFormat
+import NotebookMarkdown
 import NotebookText
 
 /// The names that the links of an item use, as numbers.
@@ -19,16 +20,20 @@ package struct LinkNames: Hashable, Sendable {
 
     private init(numbers: [UInt32]) { self.numbers = numbers }
 
-    /// Makes the names from the links of an item.
-    package init(_ item: ItemFile) {
-        var numbers: Set<UInt32> = []
+    /// Reads the names that the links of an item use, and their targets.
+    package static func read(_ item: ItemFile) -> (names: LinkNames, targets: CountedTargets) {
         // Every link contains one of these, except autolinks, which lead out of the notebook.
-        if item.bytes.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }) {
-            ItemText(item).forEachLink { link in
-                if let number = Self.number(of: FoundLink.Name(link)) { numbers.insert(number) }
-            }
+        guard item.bytes.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }) else {
+            return (.none, .none)
         }
-        self.numbers = numbers.sorted()
+        var numbers: Set<UInt32> = []
+        var targets = CountedTargets.Counter()
+        ItemText(item).forEachLink { link in
+            let name = FoundLink.Name(link)
+            if let number = number(of: name) { numbers.insert(number) }
+            if link.holdsDestination, !link.isInComment { targets.add(name) }
+        }
+        return (LinkNames(numbers: numbers.sorted()), targets.result)
     }
 
     /// Makes the names from the links of an item that were collected before.

@@ -33,6 +33,16 @@ package struct TextNamesReader {
         return (Set(found.values), found.gone)
     }
 
+    /// What a function makes of the targets of each item of a manifest outside the trash that has links.
+    ///
+    /// - Parameter body: Takes the path of an item and the targets, on any core.
+    func targets<Value: Sendable>(
+        of manifest: Manifest, _ body: @escaping @Sendable (BundlePath, CountedTargets) -> Value
+    ) throws -> [Value] {
+        try map(manifest, where: { TrashedPath($0) == nil }, if: { $0.targets != .none }) { body($0, $1.targets) }
+            .values
+    }
+
     /// The tags in the texts of the items of a manifest that are not in the trash; items without any are left out.
     ///
     /// - Parameter others: Items to leave out.

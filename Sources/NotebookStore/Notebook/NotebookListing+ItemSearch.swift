@@ -145,6 +145,54 @@ extension NotebookListing {
     /// The number of items that a job follows.
     private static let followedAtOnce = 128
 
+    /// The links between files, from all items outside the trash; texts whose targets are cached are not read.
+    ///
+    /// - Returns: One edge for each pair, by source and target.
+    package func linkEdges(
+        _ tree: any FileTree, progress: any WorkProgress = NoProgress()
+    ) throws -> [LinkGraph.Edge] {
+        // An archive is read only once.
+        guard tree.directoryReader != nil else { return try linkMap(tree, progress: progress).edges }
+        let check = LinkCheck(manifest, anchors: [:])
+        let found = try TextNamesReader(tree, progress: progress).targets(of: manifest) { path, targets in
+            var counts: [BundlePath: Int] = [:]
+            let areAll = targets.forEach { name, count in
+                if let target = check.goal(of: name, in: path).file { counts[target, default: 0] += count }
+            }
+            return (path: path, edges: areAll ? LinkGraph.Edge.all(from: path, counts) : nil)
+        }
+        let rest = Set(found.filter { $0.edges == nil }.map(\.path))
+        let read = rest.isEmpty ? [] : LinkMap(manifest, try links(of: rest, tree, NoProgress())).edges
+        return (found.flatMap { $0.edges ?? [] } + read).sorted { ($0.source, $0.target) < ($1.source, $1.target) }
+    }
+
+    /// The broken links of all items outside the trash, by their items; reads those only that may have some, unless the
+    /// targets of others are not cached.
+    package func brokenLinks(
+        _ tree: any FileTree, progress: any WorkProgress = NoProgress()
+    ) throws -> [LinkMap.Link] {
+        guard tree.directoryReader != nil else { return try linkMap(tree, progress: progress).broken }
+        let check = LinkCheck(manifest, anchors: [:])
+        let found = try TextNamesReader(tree, progress: progress).targets(of: manifest) {
+            path, targets -> BundlePath? in
+            var mayBeBroken = false
+            let areAll = targets.forEach { name, _ in
+                switch check.goal(of: name, in: path) {
+                case .broken: mayBeBroken = true
+                // Only the text of the target shows whether it has the heading.
+                case .file: mayBeBroken = mayBeBroken || name.writtenPlace != nil
+                case .folder, .external: break
+                }
+            }
+            return areAll && !mayBeBroken ? nil : path
+        }
+        let sources = Set(found.compactMap(\.self))
+        // All are read and resolved on several cores, but these on one.
+        guard sources.count < items.count / 8 else { return try linkMap(tree, progress: progress).broken }
+        let own = try links(of: sources, tree, NoProgress())
+        return LinkMap(manifest, try withTargets(own, by: manifest, tree)).broken.filter { sources.contains($0.source) }
+    }
+
     /// Reads the links of one item, and the headings of the items that they lead to.
     package func linkMap(of item: Item, _ tree: any FileTree) throws -> LinkMap {
         let own = try links(of: [item.path], tree, NoProgress())

@@ -182,7 +182,7 @@ public struct NotebookSnapshot {
     /// - Parameter includesBlobs: Whether to include attachments.
     /// - Throws: an error if files cannot be read.
     public func linkGraph(includesBlobs: Bool = false) throws -> LinkGraph {
-        LinkGraph(listing.manifest, try links(), includesBlobs: includesBlobs)
+        LinkGraph(listing.manifest, try listing.linkEdges(files), includesBlobs: includesBlobs)
     }
 
     /// The sentences around links, with each link marked; `nil` for links that no longer exist.

@@ -139,7 +139,7 @@ import Testing
                 try bundle.readTree { try $0.directoryReader?.files.status(DiskPath(path))?.identity })
             let seen = try #require(known.seen(path, identity))
             #expect(seen.names?.tags.map(\.text) == ["weir", "Birds"])
-            let forged = TextNames(links: .none, tags: [try #require(Tag("forged/日本"))])
+            let forged = TextNames(links: .none, targets: .none, tags: [try #require(Tag("forged/日本"))])
             let rows = known.updating(
                 [path: .init(identity: identity, digest: seen.digest, names: forged)],
                 listedIn: try bundle.open().manifest)

@@ -52,7 +52,7 @@ import Testing
             try BundlePath("notes/One.md"), try BundlePath("notes/New.md"), try BundlePath("notes/Self.md")
         )
         let links = KeptLinks(before: try manifest("One"), after: try manifest("New"), moves: [one: new])
-        #expect(LinkNames(item).mayName(FileNames(of: [one])) == (text != renamed))
+        #expect(LinkNames.read(item).names.mayName(FileNames(of: [one])) == (text != renamed))
         let result = try links.rewriting(item, from: place, to: place)
         #expect(String(decoding: result.item.bytes, as: UTF8.self) == renamed)
         #expect(result.unkept == [])

@@ -64,10 +64,10 @@ import Testing
     @Test func `are a graph in which each pair is once`() throws {
         let manifest = try Self.manifest()
         let map = LinkMap(manifest, try Self.items(["notes/A.md": "[[B]] [[B]] [[A]] ![[d.txt]]"]))
-        let graph = LinkGraph(manifest, map)
+        let graph = LinkGraph(manifest, map.edges)
         #expect(graph.nodes.map(\.path.text) == ["cards/C.md", "notes/A.md", "notes/B.md"])
         #expect(graph.edges.map(\.count) == [2])
-        #expect(LinkGraph(manifest, map, includesBlobs: true).edges.count == 2)
+        #expect(LinkGraph(manifest, map.edges, includesBlobs: true).edges.count == 2)
         #expect(
             graph.dot(title: "a\"b") == """
                 digraph "a\\"b" {

@@ -62,7 +62,8 @@ import Testing
             let differs = item.foundLinks.contains { $0.target(old, from: source) != $0.target(new, from: source) }
             guard differs else { continue }
             #expect(
-                LinkNames(item).mayName(files), "\(item.foundLinks.map(\.written)) \(removed) \(put.map(\.path))")
+                LinkNames.read(item).names.mayName(files),
+                "\(item.foundLinks.map(\.written)) \(removed) \(put.map(\.path))")
         }
     }
 
@@ -70,7 +71,7 @@ import Testing
         ("[[Heron]] and [[Owl|an owl]]", 2), ("[a](Heron.md) [b](../Heron) ![[HERON]]", 1), ("no link", 0),
         ("<https://example.org/Heron>", 0), ("[h]: Heron.md", 1), ("`[[Heron]]`", 0),
     ]) func `are one for each`(text: String, count: Int) throws {
-        #expect(LinkNames(try ItemFile(Array("\(text)\n".utf8))).numbers.count == count)
+        #expect(LinkNames.read(try ItemFile(Array("\(text)\n".utf8))).names.numbers.count == count)
     }
 
     /// Numbers are kept from one version of the tool to the next: where others are right, `LinkNames.version` must be
@@ -87,9 +88,36 @@ import Testing
             """
         #expect(LinkNames.version == 4)
         #expect(
-            LinkNames(try ItemFile(Array(text.utf8))).numbers == [
+            LinkNames.read(try ItemFile(Array(text.utf8))).names.numbers == [
                 0, 226_262_048, 359_803_541, 992_281_491, 2_239_303_416, 2_803_217_125, 3_739_793_233, 3_784_882_436,
             ])
+    }
+
+    @Test func `are kept with the targets and the number of links to each`() throws {
+        let text = """
+            [[Heron|x]] [[Heron]] ![[Ärger#Part]] [a](../Birds/Weir%20two.md?x#y) [c][r] %%[[Hidden]]%% <https://a.example>
+            [d][r] <a href="Owl.md">d</a> [[Heron#]]
+
+            [r]: Reed.md
+            """
+        let item = try ItemFile(Array(text.utf8))
+        let targets = LinkNames.read(item).targets
+        #expect(CountedTargets.version == 1)
+        #expect(Digest.of(targets.bytes).description.hasPrefix("ccc5f0c43303d533"))
+        var counts: [FoundLink.Name: Int] = [:]
+        #expect(CountedTargets(cached: targets.bytes).forEach { counts[$0] = $1 })
+        #expect(
+            counts
+                == Dictionary(
+                    item.foundLinks.filter { $0.written != "Hidden" }.map { ($0.name, 1) }, uniquingKeysWith: +))
+        #expect(counts.values.sorted() == [1, 1, 1, 1, 1, 1, 2])
+        for end in targets.bytes.indices {
+            _ = CountedTargets(cached: Array(targets.bytes[..<end])).forEach { _, _ in }
+        }
+        let many = (1...3_000).map { "[[A long name of a note \($0)]]" }.joined(separator: "\n")
+        let tooMany = LinkNames.read(try ItemFile(Array(many.utf8))).targets
+        #expect(tooMany != .none && tooMany.bytes.count < 10)
+        #expect(!tooMany.forEach { _, _ in Issue.record("a part of them") })
     }
 
     @Test func `tell most items from those that link to a file`() throws {
@@ -98,7 +126,9 @@ import Testing
             Entry(path: path, type: .note, size: 0, digest: .of([]), item: ItemMetadata(title: "Ardea"))
         ])
         let files = FileNames(of: [path], in: manifest)
-        func mayName(_ text: String) throws -> Bool { try LinkNames(ItemFile(Array(text.utf8))).mayName(files) }
+        func mayName(_ text: String) throws -> Bool {
+            try LinkNames.read(ItemFile(Array(text.utf8))).names.mayName(files)
+        }
         for text in ["[[Heron]]", "[[ardea#x]]", "[x](../Birds/Heron%2Emd)", "[x](..)", "[birds](/notes/Birds/)"] {
             #expect(try mayName(text), "\(text)")
         }

@@ -14,7 +14,7 @@ import Testing
         let manifest = Manifest(
             paths.map { Entry(path: $0, type: .note, size: 0, digest: .of([]), item: ItemMetadata()) })
         let links = try zip(paths, texts).map { ($0, ItemLinks(try ItemFile(Array($1.utf8)))) }
-        return LinkGraph(manifest, LinkMap(manifest, Dictionary(uniqueKeysWithValues: links)))
+        return LinkGraph(manifest, LinkMap(manifest, Dictionary(uniqueKeysWithValues: links)).edges)
     }
 
     @Test(arguments: [

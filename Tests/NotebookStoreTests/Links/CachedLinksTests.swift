@@ -144,6 +144,8 @@ import Testing
                     let book = try NotebookListing(files)
                     let all = try book.linkMap(files)
                     for _ in 1...2 {
+                        #expect(try book.linkEdges(files) == all.edges)
+                        #expect(try book.brokenLinks(files) == all.broken)
                         for path in book.items.map(\.path) {
                             let links = try book.links(naming: [path], files)
                             #expect(LinkMap(book.manifest, links).links(to: path) == all.links(to: path))
