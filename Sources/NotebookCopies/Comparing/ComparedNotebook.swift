@@ -137,6 +137,8 @@ package struct ComparedNotebook {
         init(_ directory: NotebookDirectory, leaving: LeftOut = .nothing, progress: any WorkProgress) throws {
             var inspection = try directory.inspectChanges(progress: progress)
             var (unsealable, stray): ([UnsealableFile], [FileFact]) = ([], [])
+            // What is listed can be sealed.
+            let leaving = inspection.isAsListed ? .nothing : leaving
             if leaving == .unsealable { unsealable = inspection.leaveOutUnsealable(twins: false) }
             if leaving == .all {
                 let copies = try Self.leaveOutUnreadableCopies(of: directory, &inspection)

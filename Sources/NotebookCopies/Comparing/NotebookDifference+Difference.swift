@@ -66,6 +66,12 @@ extension ComparedContent {
     /// - Parameter text: The bytes of `notebook.json`.
     package init(_ description: NotebookDescription, _ text: [UInt8], _ inspection: Inspection) {
         let listed = inspection.manifest.value ?? Manifest([] as [Entry])
+        if inspection.isAsListed {
+            let entries = listed.entries
+            let files = entries.indices.filter { entries.type(at: $0) != .notebook }
+            self.init(description, files.map { ComparedFile(entries[$0]) }, listed)
+            return
+        }
         let facts = inspection.files + inspection.otherForms
         var (files, put): ([ComparedFile], [BundlePath: Entry]) = ([], [:])
         files.reserveCapacity(facts.count)

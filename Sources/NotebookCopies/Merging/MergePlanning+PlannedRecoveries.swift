@@ -7,8 +7,10 @@ import NotebookText
 extension MergePlanning {
     /// Plans to replace sealed attachments that are not what their names say, where the other copy has them whole.
     private mutating func recoverDamaged() {
+        let damaged = mine.compared.content.files.filter(\.isDamaged)
+        guard !damaged.isEmpty else { return }
         let theirs = Dictionary(theirs.compared.content.files.map { ($0.path, $0) }) { first, _ in first }
-        for file in mine.compared.content.files where file.isDamaged {
+        for file in damaged {
             guard let whole = theirs[file.path], whole.digest != file.digest, !whole.isDamaged else { continue }
             plan.copies.append(.init(source: whole, path: file.path, replaced: file))
             plan.report.files.append(MergedFile(path: file.path, change: .recovered))

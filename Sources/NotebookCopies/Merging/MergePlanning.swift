@@ -46,7 +46,7 @@ struct MergePlanning {
         plan = MergePlan(description: merged.marked, report: report)
         changed = ChangedVersions(
             base: base.files, mine: mine.compared.content.files, theirs: theirs.filesToMerge(into: mine, base))
-        layout = MergedLayout([])
+        layout = MergedLayout { [] }
     }
 
     /// The plan.
@@ -105,9 +105,10 @@ extension MergePlanning {
                 leaving.insert(file.path)
             }
         }
-        layout = MergedLayout(
-            mine.manifest.entries.lazy.map(\.path).filter { !leaving.contains($0) }
-                + leaving.subtracting(placed.compactMap(\.versions.mine?.path)).subtracting(gone))
+        let staying = leaving.subtracting(placed.compactMap(\.versions.mine?.path)).subtracting(gone)
+        layout = MergedLayout { [entries = mine.manifest.entries, leaving] in
+            entries.paths.filter { !leaving.contains($0) } + staying
+        }
         // Items that keep their paths come first, so that others cannot take them.
         func rank(_ item: (versions: FileVersions, place: MergedPath?, wanted: BundlePath)) -> (Int, BundlePath) {
             (item.versions.mine?.path == item.wanted ? 0 : 1, item.wanted)
@@ -147,6 +148,7 @@ extension MergePlanning {
     ///
     /// Cards stay apart: each has its own reviews.
     mutating func joinSameNotes() throws {
+        guard changed.items.contains(where: \.isNewThere) else { return }
         let live = mine.compared.content.files.filter { $0.type == .note && !$0.isInTrash }
         let places = Dictionary(live.map { ($0.path.key, $0) }) { first, _ in first }
         let uuids = Set(theirs.compared.content.files.compactMap { $0.item?.uuid })

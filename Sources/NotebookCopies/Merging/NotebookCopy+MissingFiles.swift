@@ -61,7 +61,8 @@ extension NotebookCopy {
     ///
     /// - Parameter other: The copy that it is merged with.
     func lostUnsealable(besides other: NotebookCopy) throws -> UnsealableFile? {
-        let wanted = Set(compared.reading.unsealable.compactMap(\.listed)).subtracting(other.digests)
+        let listed = compared.reading.unsealable.compactMap(\.listed)
+        let wanted = listed.isEmpty ? [] : Set(listed).subtracting(other.digests)
         guard !wanted.isEmpty else { return nil }
         let known = try other.remembered(among: wanted)
         return compared.reading.unsealable.first { file in

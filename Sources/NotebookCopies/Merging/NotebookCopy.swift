@@ -291,10 +291,10 @@ extension ComparedNotebook.Reading {
     fileprivate typealias Fingerprints = ComparedNotebook.Fingerprints
 
     fileprivate var fingerprints: Fingerprints {
-        let text = content.manifest.text
-        guard case .read(_, let bytes) = inspection.manifest else { return (nil, Digest.of(text)) }
+        let text = content.manifest.rendered
+        guard case .read(_, let bytes) = inspection.manifest else { return (nil, text.digest) }
         let listed = Digest.of(bytes)
-        return (listed, text == bytes ? listed : Digest.of(text))
+        return (listed, text.isSame(as: bytes) ? listed : text.digest)
     }
 }
 
@@ -304,6 +304,7 @@ extension ComparedNotebook {
     /// A copy that is still being transferred, or was cut off, must not count as one in which they were deleted.
     var missingFiles: [BundlePath] {
         guard let manifest = inspection.manifest.value else { return [.manifest] }
+        guard !inspection.isAsListed else { return [] }
         let gone = EntryDifferences(manifest.entries, content.manifest.entries).gone
         guard !gone.isEmpty else { return [] }
         let paths = Set(content.files.map(\.path))

@@ -10,6 +10,7 @@ extension NotebookDirectory {
     ///
     /// - Returns: The files that are in the trash now.
     func keepUnsealable(of mine: NotebookCopy, replacedBy theirs: NotebookCopy) throws -> [UnsealableFile] {
+        guard !mine.compared.reading.unsealable.isEmpty else { return [] }
         let keys = Dictionary(
             mine.compared.content.files.compactMap { file in file.item?.uuid.map { ($0, file.path.key) } }
         ) { first, _ in first }

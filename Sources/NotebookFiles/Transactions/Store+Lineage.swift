@@ -24,7 +24,7 @@ extension Store {
     func keptContents() throws(SystemError) -> Set<Digest> {
         guard try files.status(Self.contents)?.kind == .directory else { return [] }
         return Set(
-            try files.list(Self.contents).compactMap { Digest(hexadecimal: String(decoding: $0.name, as: UTF8.self)) })
+            try files.list(Self.contents).compactMap { Digest(hexadecimal: $0.name, in: $0.name.indices) })
     }
 
     /// The states whose manifests must be kept.

@@ -21,6 +21,9 @@ package struct FileVersions: Hashable, Sendable {
     /// Whether the other copy changed the bytes.
     package var isEditedThere: Bool { theirs?.digest != base?.digest }
 
+    /// Whether only the other copy has it, and it is new there.
+    package var isNewThere: Bool { base == nil && mine == nil && theirs != nil }
+
     /// Whether the first copy has an item that it changed, renamed, moved or restored, so that a deletion in the other
     /// copy does not count.
     package var isKeptHere: Bool { mine.map { isEditedHere || $0.isMoved(from: base) } ?? false }
@@ -64,9 +67,9 @@ package struct ChangedVersions: Sendable {
     /// - Parameter same: Returns that item; `nil` for an item of its own.
     package mutating func join(_ same: (ComparedFile) throws -> ComparedFile?) rethrows {
         for index in items.indices {
-            guard items[index].base == nil, items[index].mine == nil, let theirs = items[index].theirs,
-                let mine = try same(theirs)
-            else { continue }
+            guard items[index].isNewThere, let theirs = items[index].theirs, let mine = try same(theirs) else {
+                continue
+            }
             let other = items.firstIndex { $0.mine?.path == mine.path }
             let base = other.flatMap { items[$0].base }
             items[index] = FileVersions(base: base, mine: mine, theirs: theirs)

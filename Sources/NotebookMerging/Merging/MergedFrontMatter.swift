@@ -97,14 +97,16 @@ extension Timestamp {
 
 /// The paths that are in use in a merged notebook.
 package struct MergedLayout {
-    /// Paths in use that are not indexed yet; most merges never need the index.
-    private var pending: [BundlePath]
+    /// The paths in use at first, until they are indexed; most merges never need the index.
+    private var initial: (() -> [BundlePath])?
+    /// Other paths in use that are not indexed yet.
+    private var pending: [BundlePath] = []
     private var files: Set<ComparisonKey> = []
     /// The directories of these files, in their spelling.
     private var directories: [ComparisonKey: BundlePath] = [:]
 
     /// Makes the layout of files that keep their paths.
-    package init(_ paths: some Sequence<BundlePath>) { pending = Array(paths) }
+    package init(_ paths: @escaping () -> [BundlePath]) { initial = paths }
 
     /// Records that a file keeps its path.
     package mutating func keep(_ path: BundlePath) { pending.append(path) }
@@ -115,8 +117,8 @@ package struct MergedLayout {
     ///
     /// - Throws: `PathProblem` if the path with a number is too long.
     package mutating func reserve(_ wanted: BundlePath, _ digest: Digest) throws(PathProblem) -> BundlePath {
-        for path in pending { record(path) }
-        pending = []
+        for path in (initial?() ?? []) + pending { record(path) }
+        (initial, pending) = (nil, [])
         let directory = try spelled(wanted.parent)
         var number = 1
         while true {

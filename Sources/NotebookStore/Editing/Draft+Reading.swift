@@ -130,15 +130,18 @@ extension Draft {
     /// is turned off, and the edit leaves out text.
     mutating func conserve() throws {
         guard !store.isKeptElsewhere else { return }
-        let after = manifest
-        let staying = Set(after.entries.digests)
-        let uuids = Set(after.entries.indices.compactMap { after.entries.numbers(at: $0).uuid })
-        let going = written.files.mapValues(\.replaces).merging(deleted) { _, digest in digest }
-            .compactMapValues(\.self).filter { !staying.contains($0.value) && !history.destroyed.contains($0.value) }
+        let replaced = written.files.mapValues(\.replaces).merging(deleted) { _, digest in digest }
+            .compactMapValues(\.self)
+        let contents = Set(replaced.values)
+        guard !contents.isEmpty else { return }
+        let after = manifest.entries
+        let staying = Set(after.indices.lazy.map(after.digest(at:)).filter(contents.contains))
+        let going = replaced.filter { !staying.contains($0.value) && !history.destroyed.contains($0.value) }
         let unkept = try unkept(Set(going.keys)).filter { path in
             try isFromOutside || history.undoes != nil || leavesOutText(path)
         }
         guard !unkept.isEmpty else { return }
+        let uuids = Set(after.indices.compactMap { after.numbers(at: $0).uuid })
         let batch = environment.newBatch()
         for path in unkept {
             // What is in the trash stays there, unless the item is somewhere else now.

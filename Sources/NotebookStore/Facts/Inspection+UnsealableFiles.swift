@@ -74,6 +74,7 @@ package struct UnsealableFile: Hashable, Sendable {
 extension Inspection {
     /// The items outside the trash that cannot be read; one that took the place of an item which was moved is not listed.
     package var unreadableItems: [UnsealableFile] {
+        guard !isAsListed else { return [] }
         let moved = movedUUIDs
         return files.filter { $0.item != nil && TrashedPath($0.path) == nil }.compactMap { fact in
             let listed = isReplaced(fact, moved) ? nil : manifest.value?[fact.path]?.digest
@@ -181,7 +182,7 @@ extension Inspection {
 
     /// The conflict copies of attachments with another content, of which only a part may be there.
     package var alteredAttachments: [FileFact] {
-        files.filter { fact in
+        namedAsConflictCopies.filter { fact in
             guard fact.type == .blob, let original = ConflictCopy.original(of: fact.path) else { return false }
             return BlobName(original.name)?.matches(fact.digest) == false
         }

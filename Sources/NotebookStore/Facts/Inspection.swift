@@ -108,6 +108,9 @@ public struct Inspection: Sendable {
         found = .listed(entries, Lazy { entries.indices.map { FileFact(entries, at: $0) } }, copies: copies)
     }
 
+    /// Whether nothing was found but what the manifest lists, so that the files were not looked at one by one.
+    package var isAsListed: Bool { if case .listed = found { true } else { false } }
+
     /// The files except the manifest, in the order of their paths.
     package var files: [FileFact] {
         get {
@@ -289,8 +292,7 @@ extension Inspection {
     /// The differences between the files and the manifest, or what can be read of it; compares nothing if it is known
     /// that there are none.
     package func changes(from manifest: Manifest?) -> Changes {
-        if case .listed = found { return .none }
-        return Changes(from: manifest, to: files)
+        isAsListed ? .none : Changes(from: manifest, to: files)
     }
 
     /// Whether a file is a stray one: not listed, no new item, and no second version of a file that a synchronising
