@@ -21,7 +21,9 @@ struct GraphCommand: Command {
             both. From ITEM, each item appears once, where the fewest links lead to it; without ITEM, each item appears with the
             items that it links to.
             """,
-        parameters: [Common.notebook, center, depth, format, attachments, Common.noPager, Common.json] + Common.reading,
+        parameters: [
+            Common.notebook, center, depth, format, attachments, Common.noPager, Common.json, Common.noCache,
+        ] + Common.reading,
         examples: [
             ("graph Recipes | dot -Tsvg -o recipes.svg", "draws it"),
             (

@@ -4,7 +4,7 @@ import NotebookBundle
 struct OrphansCommand: Command {
     static let verb = Verb(
         "orphans", "List the items that no other item links to",
-        parameters: [Common.notebook, Common.noPager, Common.json] + Common.reading,
+        parameters: [Common.notebook, Common.noPager, Common.json, Common.noCache] + Common.reading,
         examples: [("orphans Recipes", "the items, the latest first")]
     )
 

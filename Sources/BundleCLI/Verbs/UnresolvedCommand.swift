@@ -9,7 +9,7 @@ struct UnresolvedCommand: Command {
         "unresolved", "List broken links, and why they are broken",
         details:
             "A link is broken if it leads to nothing, to several items, into the trash, out of the notebook, or to a missing heading.",
-        parameters: [Common.notebook, all, Common.noPager, Common.json] + Common.reading,
+        parameters: [Common.notebook, all, Common.noPager, Common.json, Common.noCache] + Common.reading,
         examples: [("unresolved Recipes", "the path, line and column of each link, its text, and the reason")],
         statuses: [.success: "no link is broken", .finding: "some links are broken"]
     )

@@ -34,7 +34,7 @@ package struct CountedTargets: Hashable, Sendable {
             } else {
                 indices[name] = targets.count
                 targets.append((name, 1))
-                size += Row.size(of: name)
+                size += StoredTarget.size(of: name)
             }
         }
 
@@ -42,7 +42,7 @@ package struct CountedTargets: Hashable, Sendable {
         var result: CountedTargets {
             guard size <= CountedTargets.maximumBytes else { return .tooMany }
             var bytes: [UInt8] = []
-            for (name, count) in targets { Row.append(name, count, to: &bytes) }
+            for (name, count) in targets { StoredTarget.append(name, count, to: &bytes) }
             return CountedTargets(cached: bytes)
         }
     }
@@ -56,7 +56,7 @@ package struct CountedTargets: Hashable, Sendable {
     package func forEach(_ body: (FoundLink.Name, Int) -> Void) -> Bool {
         var start = 0
         while start < bytes.count {
-            guard let row = Row(bytes, at: start) else { return false }
+            guard let row = StoredTarget(bytes, at: start) else { return false }
             body(row.name, row.count)
             start = row.end
         }
@@ -65,7 +65,7 @@ package struct CountedTargets: Hashable, Sendable {
 }
 
 /// How a target is stored: its kind and the number of its links, the sizes of the two parts of its name, and these.
-private struct Row {
+private struct StoredTarget {
     let name: FoundLink.Name
     let count: Int
     let end: Int
