@@ -71,18 +71,6 @@ extension NotebookDirectory {
         try store.removeHistory()
     }
 
-    /// Calls `body` with a snapshot of the notebook as it was at an earlier moment.
-    ///
-    /// Blocks while others change the notebook, and while `body` runs.
-    ///
-    /// - Throws: `HistoryError` if the history does not reach back to that moment or lacks some content, or what `body`
-    ///   throws.
-    package func read<Result>(
-        at moment: HistoryMoment, _ body: (NotebookSnapshot) throws -> Result
-    ) throws -> Result {
-        try readPast(moment, "\(moment)") { try body(try NotebookSnapshot($0.tree, now: environment.now)) }
-    }
-
     /// Calls `body` with the files of the notebook as they were at an earlier moment.
     ///
     /// - Parameters:

@@ -3,27 +3,27 @@ import NotebookBundle
 /// Changes a notebook as the user asks on the screen; each change is one that a verb makes.
 struct BrowseEdits {
     /// Opens the notebook for changing, as a verb does.
-    let open: (_ verb: String) throws -> NotebookDirectory
+    let open: (_ verb: String) throws -> Notebook
     /// The user's local time.
     let now: () -> LocalMoment
 
     /// Makes a change; returns a message about it, and the new path of the changed item.
     func make(_ change: BrowseChange) throws -> (message: String, path: BundlePath?) {
-        let directory = try open(change.verb)
+        let notebook = try open(change.verb)
         switch change {
         case .rename(let path, let title):
-            return try relocate(directory, "renamed") { draft in
+            return try relocate(notebook, "renamed") { draft in
                 try draft.rename(try draft.listing.item(path.text), to: title)
             }
         case .move(let path, let folder):
             let name = folder.isEmpty ? "the top level" : PrintableText.quoted(folder)
-            return try relocate(directory, "moved to \(name)") { draft in
+            return try relocate(notebook, "moved to \(name)") { draft in
                 try draft.move(try draft.listing.item(path.text), to: try draft.folder(folder))
             }
         case .pin(let path, let pins):
             var values = ItemChange()
             values.isPinned = pins
-            return try edit(directory, path, values, pins ? "pinned" : "unpinned")
+            return try edit(notebook, path, values, pins ? "pinned" : "unpinned")
         case .tags(let path, let added, let removed):
             var values = ItemChange()
             values.addedTags = try added.map { text in
@@ -31,9 +31,9 @@ struct BrowseEdits {
                 return tag
             }
             values.removedTags = removed.compactMap { Tag($0) }
-            return try edit(directory, path, values, "changed the tags")
+            return try edit(notebook, path, values, "changed the tags")
         case .task(let path, let task, let isDone):
-            let edit = try directory.edit { draft in
+            let edit = try notebook.edit { draft in
                 let item = try draft.listing.item(path.text)
                 // Another program may have moved it to another line.
                 let same = try draft.item(path).tasks.filter { $0.text == task.text && $0.state == task.state }
@@ -48,33 +48,33 @@ struct BrowseEdits {
             return ((isDone ? "done: " : "open again: ") + text + repeats, edit.result.item.path)
         case .daily(let day):
             guard let moment = now().day(day.description) else { return ("", nil) }
-            let edit = try directory.edit { draft in try draft.dailyNote(for: moment) }
+            let edit = try notebook.edit { draft in try draft.dailyNote(for: moment) }
             let title = PrintableText.quoted(edit.result.item.shownTitle)
             return ((edit.result.isNew ? "made " : "opened ") + title, edit.result.item.path)
         case .delete(let path):
-            let edit = try directory.edit { draft in
+            let edit = try notebook.edit { draft in
                 let item = try draft.listing.item(path.text)
                 _ = try draft.moveToTrash([item])
                 return item
             }
             return ("moved \(PrintableText.quoted(edit.result.shownTitle)) to the trash; u undoes that", nil)
         case .restore(let path):
-            let edit = try directory.edit { draft in
+            let edit = try notebook.edit { draft in
                 try draft.restore([try draft.listing.item(path.text, inTrash: true)])
             }
             let restored = edit.result.first
             return (restored.map { "restored \(PrintableText.quoted($0.shownTitle))" } ?? "", restored?.path)
         case .undo:
-            let change = try directory.undo().result
-            return (Self.text("undid", change, in: directory), Self.place(change.files.lazy.map(\.oldPath)))
+            let change = try notebook.undo().result
+            return (Self.text("undid", change, in: notebook), Self.place(change.files.lazy.map(\.oldPath)))
         case .redo:
-            let change = try directory.redo().result
-            return (Self.text("redid", change, in: directory), Self.place(change.files.lazy.map(\.newPath)))
+            let change = try notebook.redo().result
+            return (Self.text("redid", change, in: notebook), Self.place(change.files.lazy.map(\.newPath)))
         }
     }
 
-    private static func text(_ done: String, _ change: HistoryChange, in directory: NotebookDirectory) -> String {
-        let summaries = try? directory.summaries(of: [change])
+    private static func text(_ done: String, _ change: HistoryChange, in notebook: Notebook) -> String {
+        let summaries = try? notebook.directory.summaries(of: [change])
         if let phrase = SummaryText.phrase(summaries?[change.number]) { return "\(done) \(phrase)" }
         let files = HistoryLines.files(change)
         let more = files.count > 1 ? " and \(files.count - 1) more" : ""
@@ -87,9 +87,9 @@ struct BrowseEdits {
     }
 
     private func edit(
-        _ directory: NotebookDirectory, _ path: BundlePath, _ values: ItemChange, _ done: String
+        _ notebook: Notebook, _ path: BundlePath, _ values: ItemChange, _ done: String
     ) throws -> (message: String, path: BundlePath?) {
-        let edit = try directory.edit { draft in
+        let edit = try notebook.edit { draft in
             _ = try draft.edit(path, values)
             return try draft.shown(path)
         }
@@ -98,9 +98,9 @@ struct BrowseEdits {
 
     /// Changes the place or name of an item, and updates the links to it.
     private func relocate(
-        _ directory: NotebookDirectory, _ done: String, _ body: (inout Draft) throws -> Item
+        _ notebook: Notebook, _ done: String, _ body: (inout Draft) throws -> Item
     ) throws -> (message: String, path: BundlePath?) {
-        let edit = try directory.edit { draft in
+        let edit = try notebook.edit { draft in
             let moved = try body(&draft)
             try draft.keepLinks()
             return try draft.shown(moved.path)

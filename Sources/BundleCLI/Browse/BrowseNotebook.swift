@@ -25,8 +25,8 @@ final class BrowseNotebook {
     var readOnly: String? {
         switch source {
         case .archive: "an archive cannot be changed; ‘bundle unarchive’ makes a notebook of it"
-        case .directory(let directory):
-            FileManager.default.isWritableFile(atPath: directory.path)
+        case .directory(let notebook):
+            FileManager.default.isWritableFile(atPath: notebook.location)
                 ? nil : "the notebook cannot be changed: no permission to write"
         }
     }
@@ -36,22 +36,19 @@ final class BrowseNotebook {
         switch source {
         case .archive:
             if let archive { return try body(archive) }
-            return try opener.read(word) { files in
+            return try opener.readTree(word) { files in
                 archive = files
                 return try body(files)
             }
-        case .directory(let directory):
-            guard !waits else { return try directory.readTree(body) }
-            return try impatient(directory).readTree(body)
+        case .directory(let notebook):
+            guard !waits else { return try notebook.directory.readTree(body) }
+            return try impatient(notebook).directory.readTree(body)
         }
     }
 
     /// The notebook, for reading without waiting for others.
-    private func impatient(_ directory: NotebookDirectory) -> NotebookDirectory {
-        NotebookDirectory(
-            directory.path, environment: session.notebookEnvironment,
-            locking: .init(isEnabled: opener.locking.isEnabled, wait: .zero),
-            cache: session.caches)
+    private func impatient(_ notebook: Notebook) -> Notebook {
+        session.notebook(at: notebook.location, locking: .init(isEnabled: opener.locking.isEnabled, wait: .zero))
     }
 
     /// What the screen shows of the notebook.
@@ -141,21 +138,22 @@ final class BrowseNotebook {
 
     /// A mark that changes with the list of files and the description; `nil` for an archive.
     var mark: [FileIdentity?]? {
-        guard case .directory(let directory) = source else { return nil }
-        return [BundlePath.manifest, .notebook].map { mark(of: $0, in: directory) }
+        guard case .directory(let notebook) = source else { return nil }
+        return [BundlePath.manifest, .notebook].map { mark(of: $0, in: notebook) }
     }
 
     /// A mark that changes when somebody adds or removes a file in the folders with items; `nil` for an archive.
-    func markOfFolders(of notebook: NotebookListing) -> [FileIdentity?]? {
-        guard case .directory(let directory) = source else { return nil }
-        let folders = Set(notebook.items.compactMap(\.path.parent)).sorted()
-        return folders.map { mark(of: $0, in: directory) }
+    func markOfFolders(of listing: NotebookListing) -> [FileIdentity?]? {
+        guard case .directory(let notebook) = source else { return nil }
+        let folders = Set(listing.items.compactMap(\.path.parent)).sorted()
+        return folders.map { mark(of: $0, in: notebook) }
     }
 
     /// The number of notes and cards that other programs added and that the manifest does not list; `nil` if unknown.
     var unlistedItems: Int? {
-        guard case .directory(let directory) = source,
-            let inspection = try? impatient(directory).inspectChanges(), let manifest = inspection.manifest.value
+        guard case .directory(let notebook) = source,
+            let inspection = try? impatient(notebook).directory.inspectChanges(),
+            let manifest = inspection.manifest.value
         else { return nil }
         return Changes(from: manifest, to: inspection.files).differences.count { file in
             file.change == .added && FileType(of: file.path)?.isItem == true
@@ -164,16 +162,16 @@ final class BrowseNotebook {
 
     /// A mark that changes with the file of an item; `nil` for an archive.
     func mark(of path: BundlePath) -> FileIdentity? {
-        guard case .directory(let directory) = source else { return nil }
-        return mark(of: path, in: directory)
+        guard case .directory(let notebook) = source else { return nil }
+        return mark(of: path, in: notebook)
     }
 
-    private func mark(of path: BundlePath, in directory: NotebookDirectory) -> FileIdentity? {
-        ExternalPath.identity(of: ExternalPath.below(directory.path, path.text))
+    private func mark(of path: BundlePath, in notebook: Notebook) -> FileIdentity? {
+        ExternalPath.identity(of: ExternalPath.below(notebook.location, path.text))
     }
 
     /// The notebook, for changing it as a verb does.
-    func directory(for verb: String, _ arguments: Arguments) throws -> NotebookDirectory {
+    func directory(for verb: String, _ arguments: Arguments) throws -> Notebook {
         try NotebookOpener(arguments, session.running(verb)).directory(word)
     }
 }

@@ -62,7 +62,8 @@ struct ArchivePasswords {
     }
 
     /// The same for a notebook in an archive.
-    func unlocked(_ archive: NotebookArchive) throws -> NotebookArchive {
+    func unlocked(_ notebook: Notebook) throws -> Notebook {
+        let archive = try notebook.archive
         let named = try unlocked(NamedArchive(source: archive.source, path: archive.path, name: archive.name))
         return named.opened(session, limits: archive.limits)
     }

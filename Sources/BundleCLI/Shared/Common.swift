@@ -94,7 +94,7 @@ enum TemplateOption {
     ///   - source: Where the text comes from, for messages.
     ///   - isFile: Whether the text is that of a file, which may have front matter.
     static func item(
-        _ type: FileType, _ arguments: Arguments, _ session: Session, in directory: NotebookDirectory, text: [UInt8],
+        _ type: FileType, _ arguments: Arguments, _ session: Session, in notebook: Notebook, text: [UInt8],
         title: String?, fallback: String, source: String, isFile: Bool
     ) throws -> NewItem {
         if let title, PortableName.made(from: title) == nil { throw NotebookError.noFileName(title) }
@@ -106,7 +106,7 @@ enum TemplateOption {
         guard try !isFile || ItemFile(text).bodyStart == 0 else {
             throw UsageError.conflict("a text with front matter and --template cannot be combined")
         }
-        let template = try directory.read { try $0.template(name, type) }
+        let template = try notebook.read { try $0.template(name, type) }
         return try NewItem(type, from: template, title: title, fallback: fallback, at: now(session), text: text)
     }
 }

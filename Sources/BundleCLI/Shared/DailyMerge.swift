@@ -10,10 +10,8 @@ struct DailyMerge {
     ///
     /// - Parameter folder: The path of the notebook from the working directory; empty for that.
     init?(_ folder: String, _ session: Session) {
-        let directory = NotebookDirectory(
-            session.absolute(folder.isEmpty ? "." : folder), environment: session.notebookEnvironment,
-            cache: session.caches)
-        let found = try? directory.read { snapshot in
+        let notebook = session.notebook(at: session.absolute(folder.isEmpty ? "." : folder))
+        let found = try? notebook.read { snapshot in
             let description = snapshot.listing.description
             let templates = NotePeriod.allCases.compactMap { period in
                 (try? snapshot.template(description.settings.places.template(for: period))).map { (period, $0.text) }

@@ -30,7 +30,7 @@ struct DailyNoteCall {
 
     /// Makes the note if it is missing, and adds the text, opens the editor, or prints the path.
     func run(_ day: LocalMoment, of period: NotePeriod = .day) throws -> ExitStatus {
-        let directory = try NotebookOpener(arguments, session).directory()
+        let notebook = try NotebookOpener(arguments, session).directory()
         let words = arguments.all(Self.text)
         let given =
             words.isEmpty ? try GivenText.of(arguments[Self.append], session) : Array(words.joined(separator: " ").utf8)
@@ -42,7 +42,7 @@ struct DailyNoteCall {
         // Without an editor, no note is made.
         if opensEditor { _ = try EditorCommand(session) }
         let expectation = Expectation(arguments, session)
-        let edit = try directory.edit { draft in
+        let edit = try notebook.edit { draft in
             if expectation.isGiven {
                 let note = try draft.dailyNote(for: day, of: period)
                 guard !note.isNew else { throw NoNoteYet(path: note.item.path) }
@@ -55,25 +55,25 @@ struct DailyNoteCall {
         if arguments[TemplateOption.option] != nil, !note.isNew {
             try session.note("note: the note already exists; the template is not used")
         }
-        if opensEditor { return try open(note, edit, in: directory) }
+        if opensEditor { return try open(note, edit, in: notebook) }
         if arguments[Common.json] || given != nil || !text.isEmpty {
             return try Editing(arguments, session).report(edit, [note.item])
         }
         try EditNotes(session).report(edit.recovery, edit.commit)
-        try session.print(session.displayed(ExternalPath.below(directory.path, note.item.path.text)))
+        try session.print(session.displayed(ExternalPath.below(notebook.location, note.item.path.text)))
         return .success
     }
 
     private func open(
-        _ note: DailyNote, _ edit: EditResult<DailyNote>, in directory: NotebookDirectory
+        _ note: DailyNote, _ edit: EditResult<DailyNote>, in notebook: Notebook
     ) throws -> ExitStatus {
         try EditNotes(session).report(edit.recovery, edit.commit)
-        let bytes = try directory.read { try $0.content(of: note.item.path) }
+        let bytes = try notebook.read { try $0.content(of: note.item.path) }
         guard let bytes else { throw NotebookError.gone(note.item.path) }
         let start = try ItemFile(bytes).bodyStart
         if note.isNew { try session.note("note: created \(PrintableText.escaped(note.item.path.text))") }
         // If the template sets no cursor, typing continues at the end.
         return try ItemEditing(arguments, session).edit(
-            note.item, bytes, cursor: note.cursor.map { $0 + start } ?? bytes.count, in: directory)
+            note.item, bytes, cursor: note.cursor.map { $0 + start } ?? bytes.count, in: notebook)
     }
 }

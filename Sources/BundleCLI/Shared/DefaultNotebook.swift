@@ -245,7 +245,7 @@ private struct Meaning: Equatable {
         case .item, .trashedItem, .folder: break
         default: return nil
         }
-        guard let notebook = OpenedBriefly.notebook(path, session) else { return nil }
+        guard let notebook = OpenedBriefly.listing(path, session) else { return nil }
         if case .folder = kind {
             guard let folder = try? notebook.folder(word) else { return nil }
             text = "the folder \(PrintableText.escaped(folder.text))"

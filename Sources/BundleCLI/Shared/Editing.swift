@@ -19,10 +19,10 @@ struct Editing {
 
     /// Makes a change, or shows it with --dry-run.
     func tried<Result>(
-        _ directory: NotebookDirectory, _ body: (inout Draft) throws -> Result
+        _ notebook: Notebook, _ body: (inout Draft) throws -> Result
     ) throws -> TriedEdit<Result> {
-        guard arguments[Common.dryRun] else { return .made(try directory.edit(body)) }
-        let preview = try directory.preview(body)
+        guard arguments[Common.dryRun] else { return .made(try notebook.edit(body)) }
+        let preview = try notebook.preview(body)
         try EditNotes(session).report(preview.links)
         try show(preview)
         if preview.files.isEmpty, !arguments[Common.json] { try session.note("note: nothing would change") }
@@ -219,14 +219,14 @@ struct LinkNotes {
     }
 
     /// Reports links of other items that lead elsewhere after items were added.
-    func reportShifted(from before: Manifest, besides added: Set<BundlePath>, in directory: NotebookDirectory) throws {
+    func reportShifted(from before: Manifest, besides added: Set<BundlePath>, in notebook: Notebook) throws {
         guard !added.isEmpty else { return }
-        let losses = try directory.readTree { files in
-            let notebook = try NotebookListing(files)
-            let links = try notebook.links(
-                naming: added, before: before, files
+        let losses = try notebook.read { snapshot in
+            let listing = snapshot.listing
+            let links = try listing.links(
+                naming: added, before: before, snapshot.files
             ).filter { !added.contains($0.key) }
-            return LinkLosses(from: before, to: notebook.manifest, links).losses
+            return LinkLosses(from: before, to: listing.manifest, links).losses
         }
         try report(losses, isDone: true)
     }
@@ -234,10 +234,10 @@ struct LinkNotes {
     /// Reports links that became ambiguous because new items or attachments share their names with others; reads only
     /// the manifest if no names are shared.
     func reportShared(
-        _ added: [BundlePath], from before: Manifest, to after: Manifest, in directory: NotebookDirectory
+        _ added: [BundlePath], from before: Manifest, to after: Manifest, in notebook: Notebook
     ) throws {
         guard !SharedNames(of: added, in: after).names.isEmpty else { return }
-        try reportShifted(from: before, besides: Set(added), in: directory)
+        try reportShifted(from: before, besides: Set(added), in: notebook)
     }
 }
 

@@ -18,18 +18,18 @@ struct EditorSaves {
     /// The manifest before a new item was added, if other items share its name; otherwise `nil`.
     private(set) var manifestBeforeAdding: Manifest?
 
-    let directory: NotebookDirectory
+    let notebook: Notebook
     /// What kind of item it is.
     let type: FileType
     private let new: ItemEditing.New?
     private var edited: EditedItem?
 
-    init(_ item: Item, _ old: [UInt8], in directory: NotebookDirectory) {
-        (self.directory, type, before, new, edited) = (directory, item.type, old, nil, EditedItem(item, old))
+    init(_ item: Item, _ old: [UInt8], in notebook: Notebook) {
+        (self.notebook, type, before, new, edited) = (notebook, item.type, old, nil, EditedItem(item, old))
     }
 
-    init(_ new: ItemEditing.New, in directory: NotebookDirectory) {
-        (self.directory, type, self.new, before, edited) = (directory, new.type, new, nil, nil)
+    init(_ new: ItemEditing.New, in notebook: Notebook) {
+        (self.notebook, type, self.new, before, edited) = (notebook, new.type, new, nil, nil)
     }
 
     /// The text of the editor's file that is saved in the notebook; `nil` if none is.
@@ -55,15 +55,16 @@ struct EditorSaves {
     mutating func saveAtEnd(_ text: [UInt8]) throws {
         try save(text, whileOpen: false)
         // Only the name depends on this, so a failure must not affect the text.
-        if let edit = try? edited?.nameByFirstLine(in: directory) { edits.append(edit) }
+        if let edit = try? edited?.nameByFirstLine(in: notebook.storage) { edits.append(edit) }
     }
 
     private mutating func save(_ text: [UInt8], whileOpen isOpen: Bool) throws {
         if edited != nil {
-            if let edit = try edited?.save(text, in: directory, whileOpen: isOpen) { edits.append(edit) }
+            if let edit = try edited?.save(text, in: notebook.storage, whileOpen: isOpen) { edits.append(edit) }
         } else if let new, isWritten(text, isOpen: isOpen) {
             var manifest: Manifest?
-            let added = try EditedItem.adding(text, to: directory, followsFirstLine: new.followsFirstLine) { draft in
+            let added = try EditedItem.adding(text, to: notebook.storage, followsFirstLine: new.followsFirstLine) {
+                draft in
                 let item = try new.add(&draft, text)
                 let isShared = !SharedNames(of: [item.path], in: draft.manifest).names.isEmpty
                 manifest = isShared ? draft.listing.manifest : nil
@@ -82,7 +83,7 @@ struct EditorSaves {
 
     /// The values in the front matter of the saved item that could be read before and can no longer be read.
     func newProblems(of item: Item) -> [String] {
-        guard let file = try? directory.read({ try $0.file(of: item) }) else { return [] }
+        guard let file = try? notebook.read({ try $0.file(of: item) }) else { return [] }
         let old = before.flatMap { try? ItemFile($0) }
         let known = Set(old?.unacceptable.map(\.key) ?? [])
         let name = PrintableText.escaped(item.path.text)

@@ -152,15 +152,15 @@ struct HiddenFiles: ToolFailure {
     ///   - action: What would count them as deleted, as a verb.
     ///   - advice: What to say after the hint.
     static func refuse(
-        in directory: NotebookDirectory, _ session: Session, to action: String, _ advice: String = ""
+        in notebook: Notebook, _ session: Session, to action: String, _ advice: String = ""
     ) throws {
-        guard Git.root(of: directory.path) != nil,
-            let skipped = try? GitIndex(Git(session: session), at: nil, top: directory.path).skipped(in: ".")
+        guard Git.root(of: notebook.location) != nil,
+            let skipped = try? GitIndex(Git(session: session), at: nil, top: notebook.location).skipped(in: ".")
         else { return }
-        let hidden = skipped.filter { FileKind.at(ExternalPath.below(directory.path, $0)) == nil }
+        let hidden = skipped.filter { FileKind.at(ExternalPath.below(notebook.location, $0)) == nil }
         guard !hidden.isEmpty else { return }
         throw HiddenFiles(
-            notebook: session.displayed(directory.path), files: hidden, action: action, advice: advice)
+            notebook: session.displayed(notebook.location), files: hidden, action: action, advice: advice)
     }
 
     var description: String { "cannot \(action) \(notebook): git leaves out \(GitSnapshotFailure.list(files)) here" }

@@ -20,7 +20,7 @@ struct FolderFinder {
             return arguments.words(of: parameter).contains(word)
         }
         guard let parameter, let parts = NameParts(word), word.contains(where: { $0 != "/" }) else { return nil }
-        let folders = try NotebookOpener(arguments, session).read { try NotebookListing($0).folders }
+        let folders = try NotebookOpener(arguments, session).read(\.listing.folders)
         // A folder's own name takes precedence over the names of its parents.
         let named = folders.filter { parts.fit(String($0.name)) != nil }
         let whole = named.filter { parts.fit(String($0.name)) == .whole }

@@ -104,9 +104,9 @@ extension GitMerge {
         let other = try GitSnapshot(notebook, in: theirs, git, top: top, named: name)
         let origin = try GitSnapshot(notebook, in: base, git, top: top)
         let merge = try snapshot.reading {
-            try snapshot.directory.merge(
-                NotebookCopy(try ComparedNotebook(other.directory)),
-                given: MergeBase(given: try ComparedNotebook(origin.directory))
+            try snapshot.opened.directory.merge(
+                NotebookCopy(try ComparedNotebook(other.opened.directory)),
+                given: MergeBase(given: try ComparedNotebook(origin.opened.directory))
             ).result
         }
         return (merge, snapshot)

@@ -6,7 +6,7 @@ struct GitSnapshot {
     /// The notebook.
     let notebook: GitNotebooks.LocatedNotebook
     /// The notebook in memory.
-    var directory: NotebookDirectory { files.directory }
+    var opened: Notebook { Notebook(files.directory) }
 
     private let tree: String
     private let files: RevisionNotebook
@@ -136,14 +136,14 @@ struct GitSnapshot {
     /// The text of a file beside the document; empty if there is none.
     func text(of name: String) throws -> String {
         guard entries[DiskPath(name)] != nil else { return "" }
-        let bytes = try directory.readFiles { try $0.content(of: DiskPath(name), limit: 1 << 20) }
+        let bytes = try opened.directory.readFiles { try $0.content(of: DiskPath(name), limit: 1 << 20) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether the manifest lists all files as they are.
     func isSealed() throws -> Bool {
         try reading {
-            try directory.readTree { tree in
+            try opened.directory.readTree { tree in
                 let inspection = try Inspector(tree).inspect()
                 return inspection.manifest.value.map { Changes(from: $0, to: inspection.files).isEmpty } ?? false
             }
@@ -156,7 +156,7 @@ extension GitSnapshot {
     /// the letter case of a name and the other side renamed the item.
     func keepsItemsApart() throws -> Bool {
         try reading {
-            try directory.readTree { tree in
+            try opened.directory.readTree { tree in
                 let inspection = try Inspector(tree).inspect()
                 let uuids = inspection.files.compactMap { $0.item?.readable?.metadata.uuid }
                 return inspection.collisions.isEmpty && Set(uuids).count == uuids.count

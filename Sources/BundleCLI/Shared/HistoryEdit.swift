@@ -23,11 +23,11 @@ struct HistoryEdit {
     func run(
         _ done: String, withdraws: Bool = false, _ body: (inout Draft) throws -> HistoryChange
     ) throws -> ExitStatus {
-        let directory = try NotebookOpener(arguments, session).directory()
-        if withdraws, !arguments[Common.dryRun], let change = try directory.withdraw() {
+        let notebook = try NotebookOpener(arguments, session).directory()
+        if withdraws, !arguments[Common.dryRun], let change = try notebook.directory.withdraw() {
             return try report("took back the unfinished", change, nil)
         }
-        let edit = try Editing(arguments, session).tried(directory) { draft in
+        let edit = try Editing(arguments, session).tried(notebook) { draft in
             let change = try body(&draft)
             let summary = draft.summary(of: change)
             let before = draft.listing.manifest
@@ -53,7 +53,7 @@ struct HistoryEdit {
                 let name = BlobName(path.name)?.readableName ?? String(path.name)
                 try session.note("note: kept the attachment \(PrintableText.escaped(name)), which other items use")
             }
-            try reportLosses(of: edit.result.renamed, from: edit.result.before, in: directory)
+            try reportLosses(of: edit.result.renamed, from: edit.result.before, in: notebook)
             return .success
         }
     }
@@ -80,13 +80,15 @@ struct HistoryEdit {
 
     /// Reports links of other items that lead elsewhere after files were added, removed or renamed.
     private func reportLosses(
-        of paths: Set<BundlePath>, from before: Manifest, in directory: NotebookDirectory
+        of paths: Set<BundlePath>, from before: Manifest, in notebook: Notebook
     ) throws {
         guard !paths.isEmpty else { return }
-        let losses = try directory.readTree { files in
-            let notebook = try NotebookListing(files)
-            let links = try notebook.links(naming: paths, before: before, files).filter { !paths.contains($0.key) }
-            return LinkLosses(from: before, to: notebook.manifest, links).losses
+        let losses = try notebook.read { snapshot in
+            let listing = snapshot.listing
+            let links = try listing.links(naming: paths, before: before, snapshot.files).filter {
+                !paths.contains($0.key)
+            }
+            return LinkLosses(from: before, to: listing.manifest, links).losses
         }
         try LinkNotes(session).report(losses, isDone: true)
     }

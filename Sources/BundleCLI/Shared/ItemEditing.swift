@@ -39,28 +39,28 @@ struct ItemEditing {
     /// - Parameters:
     ///   - old: The bytes of the item.
     ///   - cursor: Where the user continues typing: an offset in the bytes.
-    func edit(_ item: Item, _ old: [UInt8], cursor: Int? = nil, in directory: NotebookDirectory) throws -> ExitStatus {
+    func edit(_ item: Item, _ old: [UInt8], cursor: Int? = nil, in notebook: Notebook) throws -> ExitStatus {
         // What was typed before is part of the text now.
-        guard let now = try recoverUnsaved(item, in: directory) else {
-            return try run(EditorSaves(item, old, in: directory), old, name: item.livePath.stem, cursor: cursor)
+        guard let now = try recoverUnsaved(item, in: notebook) else {
+            return try run(EditorSaves(item, old, in: notebook), old, name: item.livePath.stem, cursor: cursor)
         }
-        let bytes = try directory.read { try $0.content(of: now.path) } ?? old
-        let status = try run(EditorSaves(now, bytes, in: directory), bytes, name: now.livePath.stem, cursor: nil)
+        let bytes = try notebook.read { try $0.content(of: now.path) } ?? old
+        let status = try run(EditorSaves(now, bytes, in: notebook), bytes, name: now.livePath.stem, cursor: nil)
         // What was taken over may have left both versions in the text.
-        return status == .success && hasConflicts(now, in: directory) ? .finding : status
+        return status == .success && hasConflicts(now, in: notebook) ? .finding : status
     }
 
-    private func hasConflicts(_ item: Item, in directory: NotebookDirectory) -> Bool {
-        let file = try? directory.read { snapshot in
+    private func hasConflicts(_ item: Item, in notebook: Notebook) -> Bool {
+        let file = try? notebook.read { snapshot in
             try snapshot.listing.items.first { $0.uuid == item.uuid }.map { try snapshot.file(of: $0) }
         }
         return file.map { $0.conflictCount > 0 } ?? false
     }
 
     /// Opens the editor, and adds what the user types as a new item.
-    func add(_ new: New, in directory: NotebookDirectory) throws -> ExitStatus {
-        _ = try recoverUnsaved(nil, in: directory)
-        return try run(EditorSaves(new, in: directory), new.start, name: new.name, cursor: new.cursor)
+    func add(_ new: New, in notebook: Notebook) throws -> ExitStatus {
+        _ = try recoverUnsaved(nil, in: notebook)
+        return try run(EditorSaves(new, in: notebook), new.start, name: new.name, cursor: new.cursor)
     }
 
     private func run(_ given: EditorSaves, _ start: [UInt8], name: String, cursor: Int?) throws -> ExitStatus {
@@ -126,7 +126,7 @@ struct ItemEditing {
         _ file: EditorFile, _ text: [UInt8], _ closing: EditorClosing, _ saves: EditorSaves
     ) throws {
         guard closing < .certain else { return file.remove() }
-        UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.directory)
+        UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.notebook)
         let name = saves.item.map { ShellWord.quoted($0.path.text) }
         try file.reportKept(
             closing,
@@ -139,7 +139,7 @@ struct ItemEditing {
         // The command line may say enough for a new item.
         if saves.verdict(on: text) == .saves { try saves.saveAtEnd(text) }
         if !saves.edits.isEmpty { _ = try report(saves) }
-        UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.directory)
+        UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.notebook)
         return file.mayBeOpen(takeover(saves, file))
     }
 
@@ -151,7 +151,7 @@ struct ItemEditing {
         let before = saves.edits.isEmpty ? nil : try saves.before.map { try file.write(beside: $0) }
         let saved = saves.edits.isEmpty ? nil : EditorError.Saved(before: before)
         UnsavedFiles(session).add(
-            file.path, file.text ?? file.start, of: saves.item, saves.type, in: saves.directory)
+            file.path, file.text ?? file.start, of: saves.item, saves.type, in: saves.notebook)
         return .failedMayBeOpen(failed, file.path, saved: saved, use: takeover(saves, file))
     }
 
@@ -169,14 +169,14 @@ struct ItemEditing {
     /// Saves what was typed into earlier editors of an item, and reports what else is not saved yet.
     ///
     /// - Returns: The item after the last save; `nil` if there was none.
-    private func recoverUnsaved(_ item: Item?, in directory: NotebookDirectory) throws -> Item? {
+    private func recoverUnsaved(_ item: Item?, in notebook: Notebook) throws -> Item? {
         let unsaved = UnsavedFiles(session)
         var taken: Item?
-        for var file in unsaved.all(in: directory) {
+        for var file in unsaved.all(in: notebook) {
             guard let typed = file.typed, !typed.isBlank else { continue }
             let path = PrintableText.escaped(file.path)
             guard let item, let uuid = item.uuid, file.item == "\(uuid)" else {
-                let other = try directory.read(\.listing.items).first {
+                let other = try notebook.read(\.listing.items).first {
                     $0.uuid.map { "\($0)" } == file.item && file.item != nil
                 }
                 let use =
@@ -185,7 +185,7 @@ struct ItemEditing {
                 try session.note("note: what you typed into \(path) is not in the notebook; \(use)")
                 continue
             }
-            var saves = EditorSaves(taken ?? item, [UInt8](file.saved), in: directory)
+            var saves = EditorSaves(taken ?? item, [UInt8](file.saved), in: notebook)
             do {
                 try saves.saveAtEnd(typed)
             } catch let error as any Failure {
@@ -244,7 +244,7 @@ struct ItemEditing {
         if !(try report(edits.map(\.result))) { status = .finding }
         for problem in saves.newProblems(of: last.result.item) { try session.note("note: \(problem)") }
         if let before = saves.manifestBeforeAdding {
-            try LinkNotes(session).reportShifted(from: before, besides: [last.result.item.path], in: saves.directory)
+            try LinkNotes(session).reportShifted(from: before, besides: [last.result.item.path], in: saves.notebook)
         }
         return status
     }

@@ -15,9 +15,9 @@ struct ItemFinder {
     /// - Throws: a better error if several items match, or none was chosen.
     func resolved(after error: any Failure) throws -> Arguments? {
         if case NotebookError.gone(let path) = error {
-            let directory = try NotebookOpener(arguments, session).directory(arguments[Common.notebook])
-            if directory.isEvicted(path) {
-                throw NotebookError.inCloud(session.displayed(directory.path), path, 1)
+            let notebook = try NotebookOpener(arguments, session).directory(arguments[Common.notebook])
+            if try notebook.directory.isEvicted(path) {
+                throw NotebookError.inCloud(session.displayed(notebook.location), path, 1)
             }
             if let moved = try unsealed({ try $0.place(of: path) }) {
                 throw UnsealedFile(path: moved, reason: .moved(from: path))
@@ -127,12 +127,12 @@ struct ItemFinder {
         let moment = arguments[PastOption.at]
         if case .trashedItem = parameter.kind { inTrash = moment == nil }
         let opener = NotebookOpener(arguments, session)
-        let then = try opener.read(at: moment) { try NotebookListing($0).matches(word, inTrash: inTrash, $0) }
+        let then = try opener.readTree(at: moment) { try NotebookListing($0).matches(word, inTrash: inTrash, $0) }
         guard moment != nil, then.isEmpty else { return then }
         // The item may have got a new name.
-        let now = try opener.read { try NotebookListing($0).matches(word, inTrash: false, $0) }
+        let now = try opener.read { try $0.listing.matches(word, inTrash: false, $0.files) }
         let uuids = now.compactMap(\.item.uuid)
-        return try opener.read(at: moment) { files in
+        return try opener.readTree(at: moment) { files in
             let items = try NotebookListing(files).items.filter { $0.uuid.map(uuids.contains) ?? false }
             return items.map { ItemMatch(item: $0, reason: now[0].reason) }
         }
@@ -141,9 +141,9 @@ struct ItemFinder {
     /// A file of the notebook’s directory that is not sealed yet; `nil` for an archive.
     private func unsealed(_ find: (UnsealedItems) throws -> BundlePath?) throws -> BundlePath? {
         guard
-            case .directory(let directory)? = try? NotebookOpener(arguments, session).source(arguments[Common.notebook])
+            case .directory(let notebook)? = try? NotebookOpener(arguments, session).source(arguments[Common.notebook])
         else { return nil }
-        return try directory.readTree { try find(UnsealedItems(try NotebookListing($0), $0)) }
+        return try notebook.directory.readTree { try find(UnsealedItems(try NotebookListing($0), $0)) }
     }
 
     /// What lists the items among which a word was looked for; `nil` if these are those of the notebook as it is.
@@ -158,12 +158,12 @@ struct ItemFinder {
     /// What else a word names if it is not an item: a folder, or an item in the trash.
     private func hintElsewhere(_ word: String) throws -> String? {
         guard arguments[PastOption.at] == nil else { return nil }
-        return try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
-            if let folder = try? notebook.folder(word), folder != .root {
+        return try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
+            if let folder = try? listing.folder(word), folder != .root {
                 return "\(PrintableText.escaped(folder.text)) is a folder: ‘bundle ls’ lists what is in it"
             }
-            guard let item = try? notebook.item(word, inTrash: true) else { return nil }
+            guard let item = try? listing.item(word, inTrash: true) else { return nil }
             return "\(PrintableText.escaped(item.livePath.text)) is in the trash: ‘bundle restore’ brings it back"
         }
     }
@@ -214,9 +214,9 @@ struct ItemFinder {
     /// The beginning of an item’s text; empty in archives, which would have to be read from the start for each item.
     private func preview(of item: Item) -> String {
         guard
-            case .directory(let directory)? = try? NotebookOpener(arguments, session).source(arguments[Common.notebook])
+            case .directory(let notebook)? = try? NotebookOpener(arguments, session).source(arguments[Common.notebook])
         else { return "" }
-        return (try? directory.read { item.shown(try $0.file(of: item).excerpt(limit: 400)) }) ?? ""
+        return (try? notebook.read { item.shown(try $0.file(of: item).excerpt(limit: 400)) }) ?? ""
     }
 
     /// The error for a word that could also be a notebook.

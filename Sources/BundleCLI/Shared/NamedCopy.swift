@@ -21,9 +21,9 @@ struct NamedCopy {
     /// Makes sure that two copies are not one and the same notebook.
     func refuse(_ other: NamedCopy, to verb: String) throws(UsageError) {
         guard moment == nil, other.moment == nil, case .directory(let one) = source,
-            case .directory(let two) = other.source, one.lies(at: two.path)
+            case .directory(let two) = other.source, one.lies(at: two.location)
         else { return }
-        throw .conflict("\(session.displayed(two.path)) is the notebook itself; name another copy to \(verb)")
+        throw .conflict("\(session.displayed(two.location)) is the notebook itself; name another copy to \(verb)")
     }
 
     /// The copy, for comparing it with another.
@@ -33,27 +33,33 @@ struct NamedCopy {
         option: String = "NOTEBOOK@", isSince: Bool = false, _ progress: ProgressLine
     ) throws -> ComparedNotebook {
         switch (source, moment) {
-        case (.directory(let directory), nil): return try ComparedNotebook(directory, progress: progress)
-        case (.directory(let directory), let text?):
+        case (.directory(let notebook), nil): return try ComparedNotebook(try notebook.directory, progress: progress)
+        case (.directory(let notebook), let text?):
             let moment = try PastOption.moment(text, session, option: option)
-            return try ComparedNotebook(directory, at: moment, text, atStart: isSince) { past in
+            return try ComparedNotebook(try notebook.directory, at: moment, text, atStart: isSince) { past in
                 try PastOption.reportUnknown(past, session)
             }
         case (.archive(let archive), nil):
             return try ComparedNotebook(try ArchiveTree(archive.source, name: archive.name), progress: progress)
-        case (.archive, _?):
-            throw UsageError.conflict("an archive has no history; \(option) needs a notebook’s directory")
+        case (.archive, _?): throw Self.noHistory(option: option)
         }
     }
 
-    /// The copy, for merging it with another; with its history, if it has one.
-    func copy(_ progress: ProgressLine) throws -> NotebookCopy {
+    /// The copy, for merging it with another; reports what is unknown of an earlier moment.
+    func notebook() throws -> Notebook {
         switch (source, moment) {
-        case (.directory(let directory), nil): return try NotebookCopy(directory, progress: progress)
-        case (.archive(let archive), nil):
-            return try NotebookCopy(try ArchiveTree(archive.source, name: archive.name), progress: progress)
-        default: return NotebookCopy(try compared(progress))
+        case (.directory(let notebook), nil): return notebook
+        case (.directory(let notebook), let text?):
+            let moment = try PastOption.moment(text, session, option: "NOTEBOOK@")
+            try notebook.directory.readPast(moment, text) { try PastOption.reportUnknown($0, session) }
+            return try notebook.at(moment)
+        case (.archive(let archive), nil): return archive.opened(session)
+        case (.archive, _?): throw Self.noHistory(option: "NOTEBOOK@")
         }
+    }
+
+    private static func noHistory(option: String) -> UsageError {
+        .conflict("an archive has no history; \(option) needs a notebook’s directory")
     }
 }
 

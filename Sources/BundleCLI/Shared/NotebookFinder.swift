@@ -9,8 +9,9 @@ struct NamedArchive {
     let name: String
 
     /// The notebook in it.
-    func opened(_ session: Session, limits: ArchiveLimits = ArchiveLimits()) -> NotebookArchive {
-        NotebookArchive(source, at: path, name: name, environment: session.notebookEnvironment, limits: limits)
+    func opened(_ session: Session, limits: ArchiveLimits = ArchiveLimits()) -> Notebook {
+        Notebook(
+            NotebookArchive(source, at: path, name: name, environment: session.notebookEnvironment, limits: limits))
     }
 }
 

@@ -2,8 +2,16 @@ import NotebookBundle
 
 /// What NOTEBOOK on the command line names.
 enum NotebookSource {
-    case directory(NotebookDirectory)
+    case directory(Notebook)
     case archive(NamedArchive)
+
+    /// The notebook.
+    func notebook(_ session: Session) -> Notebook {
+        switch self {
+        case .directory(let notebook): notebook
+        case .archive(let archive): archive.opened(session)
+        }
+    }
 }
 
 /// Opens the notebooks of a command line according to its options.
@@ -22,46 +30,39 @@ struct NotebookOpener {
     /// The notebook of the command line, as a directory for changing it.
     ///
     /// Reports which one it is if the user may have expected another notebook in the working directory.
-    func directory() throws -> NotebookDirectory {
+    func directory() throws -> Notebook {
         let word = arguments[Common.bundle]
-        let directory = try directory(word)
+        let notebook = try directory(word)
         if arguments.leavesOutNotebook, DefaultNotebook(session).isBesideOthers(word) {
             let name = NotebookLocation.stem(of: session.displayedFromHome(word))
             let note = "note: using the notebook \(PrintableText.escaped(name))"
             if session.remembered.isFirst(note) { try session.note(note) }
         }
-        return directory
+        return notebook
     }
 
     /// The notebook that a word names, as a directory that can be changed.
-    func directory(_ word: String) throws -> NotebookDirectory {
+    func directory(_ word: String) throws -> Notebook {
         switch try source(word) {
-        case .directory(let directory): return directory
+        case .directory(let notebook): return notebook
         case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
         }
     }
 
     /// The command line's notebook, a directory or an archive.
-    func notebook() throws -> any NotebookReading {
-        switch try source(arguments[Common.notebook]) {
-        case .directory(let directory): directory
-        case .archive(let archive): archive.opened(session)
-        }
-    }
+    func notebook() throws -> Notebook { try source(arguments[Common.notebook]).notebook(session) }
 
-    /// Calls `body` with the files of the command line's notebook, a directory or an archive.
-    func read<Result>(_ body: (any FileTree) throws -> Result) throws -> Result {
-        try read(arguments[Common.notebook], body)
-    }
+    /// Calls `body` with a snapshot of the command line's notebook, a directory or an archive.
+    func read<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result { try notebook().read(body) }
 
-    /// Calls `body` with the files of the command line's notebook, now or at an earlier moment.
+    /// Calls `body` with the files of the command line's notebook, now or at an earlier moment; nothing is read yet.
     ///
     /// - Parameter isList: Whether to report which items are missing because their content at that moment is unknown.
-    func read<Result>(
+    func readTree<Result>(
         at moment: String?, isList: Bool = false, _ body: (any FileTree) throws -> Result
     ) throws -> Result {
-        guard let moment else { return try read(body) }
-        return try directory(arguments[Common.notebook]).readPast(
+        guard let moment else { return try readTree(arguments[Common.notebook], body) }
+        return try directory(arguments[Common.notebook]).directory.readPast(
             try PastOption.moment(moment, session), moment
         ) { past in
             do {
@@ -75,16 +76,12 @@ struct NotebookOpener {
         }
     }
 
-    /// Calls `body` with the files of the notebook that a word names.
-    func read<Result>(_ word: String, _ body: (any FileTree) throws -> Result) throws -> Result {
+    /// Calls `body` with the files of the notebook that a word names; nothing is read yet.
+    func readTree<Result>(_ word: String, _ body: (any FileTree) throws -> Result) throws -> Result {
         switch try source(word) {
-        case .directory(let directory): try directory.readTree(body)
-        case .archive(let archive): try body(try tree(of: archive))
+        case .directory(let notebook): try notebook.directory.readTree(body)
+        case .archive(let archive): try body(try ListedTree(try archive.opened(session).archive.tree()))
         }
-    }
-
-    private func tree(of archive: NamedArchive) throws -> ListedTree {
-        try ListedTree(try ArchiveTree(archive.source, name: archive.name))
     }
 
     /// Finds the notebook that a word names: the path itself, or the path with `.notebundle` added.
@@ -99,9 +96,7 @@ struct NotebookOpener {
                 if let notebook = notebook(around: path) { throw NotebookError.insideNotebook(shown, notebook) }
                 throw NotebookError.notABundle(shown)
             }
-            let cache = arguments[Common.noCache] ? nil : session.caches
-            return .directory(
-                NotebookDirectory(path, environment: session.notebookEnvironment, locking: locking, cache: cache))
+            return .directory(session.notebook(at: path, locking: locking, caching: !arguments[Common.noCache]))
         // A pipe that is open already, such as that of ‘<(…)’.
         case .special where ["/dev/fd/", "/proc/self/fd/", "/dev/stdin"].contains(where: path.hasPrefix):
             return .archive(try archive(word))
@@ -117,8 +112,8 @@ struct NotebookOpener {
     }
 
     /// How long to wait for other users of the notebook.
-    var locking: NotebookDirectory.Locking {
-        NotebookDirectory.Locking(isEnabled: !arguments[Common.noLock], wait: .seconds(arguments[Common.wait] ?? 10))
+    var locking: NotebookLocking {
+        NotebookLocking(isEnabled: !arguments[Common.noLock], wait: .seconds(arguments[Common.wait] ?? 10))
     }
 
     /// An archive with its password.
@@ -133,17 +128,30 @@ struct NotebookOpener {
     }
 }
 
+extension Session {
+    /// The notebook in a directory, whether it is there or not; nothing is read yet.
+    func notebook(
+        at path: String, locking: NotebookLocking = NotebookLocking(), caching: Bool = true
+    ) -> Notebook {
+        Notebook(
+            directory: path, environment: notebookEnvironment, locking: locking, cache: caching ? caches : nil)
+    }
+
+    /// The notebook in an archive without a password; nothing is read yet.
+    func archive(at path: String) -> Notebook {
+        Notebook(NotebookArchive(path, environment: notebookEnvironment))
+    }
+}
+
 /// Opens notebooks for incidental reading, for example to complete a word: without waiting for locks, and ignoring
 /// errors.
 enum OpenedBriefly {
-    static func storage(_ path: String, _ session: Session) -> any NotebookReading {
+    static func notebook(_ path: String, _ session: Session) -> Notebook {
         NotebookLocation(at: path) == .file
-            ? NotebookArchive(path, environment: session.notebookEnvironment)
-            : NotebookDirectory(
-                path, environment: session.notebookEnvironment, locking: .init(wait: .zero), cache: session.caches)
+            ? session.archive(at: path) : session.notebook(at: path, locking: .init(wait: .zero))
     }
 
-    static func notebook(_ path: String, _ session: Session) -> NotebookListing? {
-        try? storage(path, session).read(\.listing)
+    static func listing(_ path: String, _ session: Session) -> NotebookListing? {
+        try? notebook(path, session).read(\.listing)
     }
 }

@@ -83,8 +83,8 @@ struct PendingGitMerge {
     private let untracked: Set<String>
 
     /// `nil` if the notebook is not in an unfinished merge, or git does not answer.
-    init?(_ directory: NotebookDirectory, _ session: Session) throws {
-        let path = ExternalPath.real(directory.path)
+    init?(_ opened: Notebook, _ session: Session) throws {
+        let path = ExternalPath.real(opened.location)
         guard let top = Git.root(of: path) else { return nil }
         let git = Git(session: session)
         notebook = GitNotebooks(top: top).notebook(path)

@@ -52,7 +52,7 @@ struct UnsavedFiles {
     }
 
     /// The files that belong to a notebook; forgets those that are gone.
-    func all(in directory: NotebookDirectory) -> [UnsavedFile] {
+    func all(in directory: Notebook) -> [UnsavedFile] {
         guard let place, let names = try? FileManager.default.contentsOfDirectory(atPath: place.path), !names.isEmpty,
             let notebook = try? uuid(of: directory)
         else { return [] }
@@ -78,15 +78,15 @@ struct UnsavedFiles {
     }
 
     /// Remembers a file whose text the notebook has so far.
-    func add(_ path: String, _ saved: [UInt8], of item: Item?, _ type: FileType, in directory: NotebookDirectory) {
+    func add(_ path: String, _ saved: [UInt8], of item: Item?, _ type: FileType, in directory: Notebook) {
         guard let notebook = try? uuid(of: directory) else { return }
         let file = UnsavedFile(
-            path: path, notebook: "\(notebook)", directory: directory.path, item: item?.uuid.map { "\($0)" },
+            path: path, notebook: "\(notebook)", directory: directory.location, item: item?.uuid.map { "\($0)" },
             type: type.rawValue, saved: Data(saved))
         remember(file)
     }
 
-    private func uuid(of directory: NotebookDirectory) throws -> UniqueIdentifier {
+    private func uuid(of directory: Notebook) throws -> UniqueIdentifier {
         try directory.read(\.listing.description.uuid)
     }
 
@@ -100,7 +100,7 @@ struct UnsavedFiles {
     }
 
     /// Notes that the text of a file at a path is in a notebook.
-    func recordSaved(_ path: String, _ text: [UInt8], in directory: NotebookDirectory) {
+    func recordSaved(_ path: String, _ text: [UInt8], in directory: Notebook) {
         for var file in all(in: directory) where file.path == path {
             file.saved = Data(text)
             remember(file)

@@ -201,15 +201,12 @@ struct LibraryShelf {
     private func row(_ place: FileLocation, _ name: String) throws -> ShelfRow {
         let isUsed = place.path == session.settings.notebook
         do {
-            let isArchive = FileKind.following(place.path) != .directory
-            let notebook: NotebookListing
-            var changed = 0
-            if isArchive {
-                notebook = try NotebookArchive(place.path, environment: session.notebookEnvironment).read(\.listing)
-            } else {
-                let bundle = NotebookDirectory(place.path, environment: session.notebookEnvironment)
-                notebook = try bundle.read(\.listing)
-                changed = try bundle.readTree { try DirectoryScan($0, notebook.manifest).unsealedCount().all }
+            let opened =
+                FileKind.following(place.path) == .directory
+                ? session.notebook(at: place.path, caching: false) : session.archive(at: place.path)
+            let (notebook, changed) = try opened.read { snapshot in
+                let look = (snapshot.files as? DirectoryTree).map { DirectoryScan($0, snapshot.listing.manifest) }
+                return (snapshot.listing, try look?.unsealedCount().all ?? 0)
             }
             let health = changed == 0 ? "ok" : "\(Wording.count(changed, "file")) changed outside"
             return ShelfRow(

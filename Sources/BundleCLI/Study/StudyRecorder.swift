@@ -7,7 +7,7 @@ import NotebookBundle
 final class StudyRecorder {
     private let notebook: UniqueIdentifier
     /// The notebook, as long as it should hold the reviews.
-    private var directory: NotebookDirectory?
+    private var opened: Notebook?
     private let folder: StudyFolder?
     private let device: StudyDevice
     /// Whether the notebook could not be changed.
@@ -17,20 +17,20 @@ final class StudyRecorder {
 
     /// A recorder for a notebook.
     ///
-    /// - Parameter directory: The notebook, if it should hold the reviews.
-    init(of notebook: UniqueIdentifier, in directory: NotebookDirectory?, _ session: Session) throws {
+    /// - Parameter opened: The notebook, if it should hold the reviews.
+    init(of notebook: UniqueIdentifier, in opened: Notebook?, _ session: Session) throws {
         self.notebook = notebook
-        self.directory = directory
+        self.opened = opened
         folder = session.studyFolder
         let notebookEnvironment = session.notebookEnvironment
         let environment = NotebookEnvironment(now: { notebookEnvironment.now() }, random: notebookEnvironment.random)
         do {
             device = try folder?.device(environment) ?? StudyDevice(randomBits: notebookEnvironment.random())
-        } catch is SystemError where directory != nil {
+        } catch is SystemError where opened != nil {
             // The notebook can hold the reviews all the same.
             device = StudyDevice(randomBits: notebookEnvironment.random())
         }
-        guard directory != nil || folder != nil else { throw NoStudyFolder() }
+        guard opened != nil || folder != nil else { throw NoStudyFolder() }
     }
 
     /// Whether the notebook can only be read.
@@ -44,26 +44,30 @@ final class StudyRecorder {
 
     /// Records a review or an undo; it is on disk when the call returns.
     func record(_ record: StudyRecord) throws {
-        guard let directory else {
+        guard let opened else {
             guard let folder else { throw NoStudyFolder() }
             return try folder.record(record, of: notebook, on: device)
         }
-        guard let folder, !waitsForNothing else { return try directory.record([record], on: device) }
+        guard let folder, !waitsForNothing else { return try self.record([record], in: opened) }
         do {
             try folder.recordWaiting(record, of: notebook, on: device)
         } catch is SystemError {
             waitsForNothing = true
-            try directory.record([record], on: device)
+            try self.record([record], in: opened)
         }
+    }
+
+    private func record(_ records: [StudyRecord], in notebook: Notebook) throws {
+        try notebook.edit { draft in try draft.record(records, on: device) }
     }
 
     /// Moves waiting reviews into the notebook, including those of a killed session.
     func finish() throws {
-        guard let directory, let folder else { return }
+        guard let opened, let folder else { return }
         do {
-            try folder.bringWaiting(of: notebook, on: device) { try directory.record($0, on: device) }
+            try folder.bringWaiting(of: notebook, on: device) { try record($0, in: opened) }
         } catch  where Self.meansReadOnly(error) {
-            self.directory = nil
+            self.opened = nil
             isReadOnly = true
             try folder.keepWaiting(of: notebook, on: device)
         }

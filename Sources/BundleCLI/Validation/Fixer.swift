@@ -41,19 +41,19 @@ struct Fixer {
             return false
         }
         let rules = notebook.findings.map(\.finding.rule)
-        let directory: NotebookDirectory
+        let opened: Notebook
         switch try opener.source(entry.path) {
         // A notebook of a later version is refused with a reason; if names are wrong, only the content shows the
         // version.
         case .directory where !rules.contains(where: { RuleBook.rule($0)?.fix != nil }): return false
-        case .directory(let found): directory = found
+        case .directory(let found): opened = found
         case .archive where !rules.contains(where: level.fixes): return false
         case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
         }
-        let spared = Fixes.Spared((notebook.judgement?.suppressions ?? []).map(\.finding))
         let progress = ProgressLine(session, "fixing")
-        let fixed = try directory.fix(level, sparing: spared, isDry: isPreview, progress: progress)
+        let repair = try opened.fix(level, sparing: notebook.judgement, isDry: isPreview, progress: progress)
         progress.finish()
+        guard let fixed = repair.fixed else { return false }
         try EditNotes(session).report(fixed.recovery, fixed.commit)
         let steps = fixed.steps + (fixed.manifestStep.map { [$0] } ?? [])
         for step in steps { try report("\(notebook.name): \(step.line)") }

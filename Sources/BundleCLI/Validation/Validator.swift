@@ -46,12 +46,12 @@ struct Validator {
         let lines: ([Finding]) -> SourceLines
         var failure: (any Failure)?
         switch try opener.source(path) {
-        case .directory(let directory):
+        case .directory(let notebook):
+            let directory = try notebook.directory
             (inspection, failure) = try directory.inspectWhatCanBeRead(examiner: examiner, progress: progress)
             lines = directory.sourceLines
         case .archive(let named):
-            let archive = NotebookArchive(
-                named.source, at: named.path, name: named.name, environment: session.notebookEnvironment)
+            let archive = try named.opened(session).archive
             inspection = try archive.inspection(collectsLinks: true, examiner: examiner, progress: progress)
             lines = archive.sourceLines
         }

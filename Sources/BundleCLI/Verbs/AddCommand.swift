@@ -56,7 +56,7 @@ struct AddCommand: Command {
         if hasSides || arguments[Self.file] != nil, template != nil {
             throw UsageError.conflict("--template cannot be combined with --file, --front and --back")
         }
-        let directory = try NotebookOpener(arguments, session).directory()
+        let notebook = try NotebookOpener(arguments, session).directory()
         let given = try givenText(hasSides: hasSides)
         var text = given ?? []
         var missing: String?
@@ -83,29 +83,29 @@ struct AddCommand: Command {
         let isTyped = hasSides || arguments[Self.body] != nil && arguments[Self.body] != "-"
         let source = file ?? (isTyped ? "the text" : SystemError.standardInput)
         let item = try TemplateOption.item(
-            type, arguments, session, in: directory, text: text, title: arguments[Self.title],
+            type, arguments, session, in: notebook, text: text, title: arguments[Self.title],
             fallback: type == .card ? "New Card" : "New Note", source: source, isFile: !isTyped)
         if opensEditor {
             let isGiven = given != nil || arguments[Self.title] != nil || hasSides && missing == nil
-            return try openEditor(item, isGiven: isGiven, in: directory)
+            return try openEditor(item, isGiven: isGiven, in: notebook)
         }
-        let edit = try directory.edit { draft in
+        let edit = try notebook.edit { draft in
             let item = try add(item, to: &draft)
             return (item: item, before: draft.listing.manifest, after: draft.manifest)
         }
         if let path = arguments[Self.file], path != "-", let given {
-            UnsavedFiles(session).recordSaved(session.absolute(path), given, in: directory)
+            UnsavedFiles(session).recordSaved(session.absolute(path), given, in: notebook)
         }
         let status = try Editing(arguments, session).report(edit, [edit.result.item])
         try LinkNotes(session).reportShared(
-            [edit.result.item.path], from: edit.result.before, to: edit.result.after, in: directory)
+            [edit.result.item.path], from: edit.result.before, to: edit.result.after, in: notebook)
         return status
     }
 
     /// Lets the user write the item; it is added when the editor saves for the first time.
     ///
     /// - Parameter isGiven: Whether the command line says enough for an item.
-    private func openEditor(_ item: NewItem, isGiven: Bool, in directory: NotebookDirectory) throws -> ExitStatus {
+    private func openEditor(_ item: NewItem, isGiven: Bool, in notebook: Notebook) throws -> ExitStatus {
         let (title, type) = (item.title, item.type)
         let made = ItemEditing.New(
             start: item.source?.bytes ?? [], name: title ?? "new \(type.rawValue)",
@@ -116,7 +116,7 @@ struct AddCommand: Command {
             new.title = arguments[Self.title] ?? new.title ?? title
             return try add(new, to: &draft)
         }
-        return try ItemEditing(arguments, session).add(made, in: directory)
+        return try ItemEditing(arguments, session).add(made, in: notebook)
     }
 
     /// Adds the item as the command line asks.

@@ -18,11 +18,11 @@ struct ArchiveCheck {
 
     /// Reports whether a file equals the archive that a notebook would give.
     func compare(
-        _ file: String, with directory: NotebookDirectory, _ name: String, _ options: ArchiveOptions
+        _ file: String, with notebook: Notebook, _ name: String, _ options: ArchiveOptions
     ) throws -> ExitStatus {
         let archive = try ArchivePasswords(arguments, session).unlocked(try NotebookFinder(session).archive(file))
         let progress = ProgressLine(session, "comparing")
-        let verdict = try directory.comparison(with: archive.opened(session), options: options, progress: progress)
+        let verdict = try notebook.comparison(with: archive.opened(session), options: options, progress: progress)
         progress.finish()
         if arguments[Common.json] {
             try session.printJSON(Answer(path: file, comparison: ComparisonRow(verdict)))

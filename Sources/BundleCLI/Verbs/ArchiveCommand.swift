@@ -69,14 +69,14 @@ struct ArchiveCommand: Command {
         for option: any Parameter in [Self.withoutTrash, Self.only, Self.tag] {
             try arguments.requireAtMostOne(of: [Self.withHistory, option])
         }
-        let directory = try NotebookOpener(arguments, session).directory(arguments[Common.bundle])
-        let part = try part(of: directory, arguments.all(Self.only), arguments.all(Self.tag))
+        let notebook = try NotebookOpener(arguments, session).directory(arguments[Common.bundle])
+        let part = try part(of: notebook, arguments.all(Self.only), arguments.all(Self.tag))
         var options = options(part)
-        let name = directory.name(inArchivesWith: options)
+        let name = try notebook.directory.name(inArchivesWith: options)
         if let file = arguments[Self.check] {
-            return try ArchiveCheck(arguments, session).compare(file, with: directory, name, options)
+            return try ArchiveCheck(arguments, session).compare(file, with: notebook, name, options)
         }
-        let given = arguments[Self.output] ?? usualTarget(name, directory)
+        let given = arguments[Self.output] ?? usualTarget(name, notebook)
         let target = ReportTargets.standardOutput.contains(given) ? "-" : given
         guard let format = arguments[Self.format] ?? ArchiveFormat(fileName: target) else {
             throw UsageError.conflict(
@@ -95,18 +95,18 @@ struct ArchiveCommand: Command {
             options.password = String(
                 decoding: try ArchivePasswords(arguments, session).new(for: format), as: UTF8.self)
         }
-        if arguments[Self.seal] { try sealFirst(directory) }
+        if arguments[Self.seal] { try sealFirst(notebook) }
         let progress = ProgressLine(session, "packing")
         if options.password != nil {
             try session.note("note: only contents are encrypted; the names, sizes and number of files stay visible")
         }
         if target == "-" {
             try report(
-                try directory.archive(as: format, options: options, progress: progress, to: session.write).leaving)
+                try notebook.archive(as: format, options: options, progress: progress, to: session.write).leaving)
             return .success
         }
         let (folder, file) = try place(of: target)
-        let packed = try directory.archive(file, in: folder, as: format, options: options, progress: progress)
+        let packed = try notebook.archive(file, in: folder, as: format, options: options, progress: progress)
         progress.finish()
         if arguments[Common.json] {
             let leaving = part == nil ? nil : packed.leaving.map(LeavingRow.init)
@@ -128,10 +128,10 @@ struct ArchiveCommand: Command {
 
 extension ArchiveCommand {
     /// The default place of an archive: in the working directory, or beside the notebook if that directory is inside it.
-    private func usualTarget(_ name: String, _ directory: NotebookDirectory) -> String {
+    private func usualTarget(_ name: String, _ notebook: Notebook) -> String {
         let file = name + "." + (arguments[Self.format] ?? .zip).fileNameEnding
-        guard ExternalPath.isInside(session.terminal.workingDirectory, directory.path) else { return file }
-        return session.displayed(ExternalPath.below(ExternalPath.parent(of: directory.path), file))
+        guard ExternalPath.isInside(session.terminal.workingDirectory, notebook.location) else { return file }
+        return session.displayed(ExternalPath.below(ExternalPath.parent(of: notebook.location), file))
     }
 
     /// The directory and the name of a new archive; links are followed, but for those to pipes, which lead to no path.
@@ -155,13 +155,13 @@ extension ArchiveCommand {
     }
 
     /// The selected part; `nil` for the whole notebook.
-    private func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
+    private func part(of notebook: Notebook, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
         guard !folders.isEmpty || !tags.isEmpty else { return nil }
-        let found = try directory.readTree { tree in
-            let notebook = try NotebookListing(tree)
-            let spellings = notebook.tagUses(try notebook.itemTags(tree)).compactMap { Tag(exactly: $0.name) }
+        let found = try notebook.read { snapshot in
+            let listing = snapshot.listing
+            let spellings = listing.tagUses(try listing.itemTags(snapshot.files)).compactMap { Tag(exactly: $0.name) }
             return (
-                try folders.map { try notebook.folder($0) },
+                try folders.map { try listing.folder($0) },
                 tags.map { tag in spellings.first { $0.key == tag.key } ?? tag }
             )
         }
@@ -197,9 +197,9 @@ extension ArchiveCommand {
     private static var fewLinks: Int { 5 }
 
     /// Seals a notebook before it is archived, and says so.
-    private func sealFirst(_ directory: NotebookDirectory) throws {
+    private func sealFirst(_ notebook: Notebook) throws {
         let progress = ProgressLine(session, "sealing")
-        let sealing = try directory.seal(progress: progress)
+        let sealing = try notebook.seal(progress: progress)
         progress.finish()
         try EditNotes(session).report(sealing.recovery, sealing.commit)
         if let commit = sealing.commit { try session.note("note: sealed as \(commit.fingerprint)") }

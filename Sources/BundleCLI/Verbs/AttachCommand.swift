@@ -26,11 +26,11 @@ struct AttachCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let directory = try NotebookOpener(arguments, session).directory()
+        let notebook = try NotebookOpener(arguments, session).directory()
         let progress = ProgressLine(session, "attaching")
         guard let paths = try attachedPaths() else { return .failure }
         let attachments = try paths.map { try attachment($0, progress) }
-        let edit = try directory.edit { draft in
+        let edit = try notebook.edit { draft in
             let item = try draft.listing.item(arguments[Common.item])
             if arguments[Self.front], item.type != .card { throw UsageError.conflict("only cards have a front") }
             try Expectation(arguments, session).check(item, in: draft)
@@ -47,7 +47,7 @@ struct AttachCommand: Command {
             for entry in edit.result.entries { try session.print(PrintableText.escaped(entry.path.text)) }
         }
         try LinkNotes(session).reportShared(
-            edit.result.new, from: edit.result.before, to: edit.result.after, in: directory)
+            edit.result.new, from: edit.result.before, to: edit.result.after, in: notebook)
         return .success
     }
 }

@@ -32,17 +32,18 @@ struct BacklinksCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
-            let path = try notebook.linkable(arguments[Self.target])
+        try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
+            let path = try listing.linkable(arguments[Self.target])
             let progress = ProgressLine(session, "reading")
-            let items = try notebook.links(naming: [path], files, progress: progress)
-            let links = LinkMap(notebook.manifest, items).links(to: path)
-            let sentences = try notebook.sentences(of: links, files)
-            let mentions = try arguments[Self.mentions] ? self.mentions(of: path, in: notebook, files, progress) : nil
+            let items = try listing.links(naming: [path], snapshot.files, progress: progress)
+            let links = LinkMap(listing.manifest, items).links(to: path)
+            let sentences = try snapshot.sentences(of: links)
+            let mentions =
+                try arguments[Self.mentions] ? self.mentions(of: path, in: listing, snapshot.files, progress) : nil
             progress.finish()
             guard !arguments[Common.json] else {
-                let rows = zip(links, sentences).map { LinkRow($0, notebook, sentence: $1) }
+                let rows = zip(links, sentences).map { LinkRow($0, listing, sentence: $1) }
                 try session.printJSON(Answer(links: rows, mentions: mentions?.map(MentionRow.init)))
                 return .success
             }

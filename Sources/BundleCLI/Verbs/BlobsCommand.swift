@@ -19,9 +19,9 @@ struct BlobsCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
+        try NotebookOpener(arguments, session).read { snapshot in
             let progress = ProgressLine(session, "reading")
-            let usage = try NotebookListing(files).blobUsage(files, progress: progress)
+            let usage = try snapshot.listing.blobUsage(snapshot.files, progress: progress)
             progress.finish()
             let uses = usage.uses.filter { !arguments[Self.unreferenced] || !$0.isReferenced }
             if arguments[Common.json] {

@@ -84,8 +84,8 @@ struct BrowseCommand: Command {
             case .folder(let folder): ["--folder", folder.text]
             case .tag(let name): ["--tag", name]
             case .smart(let name):
-                try NotebookOpener(arguments, session).read { files in
-                    ["--where", try NotebookListing(files).smartFolder(name).predicate]
+                try NotebookOpener(arguments, session).read { snapshot in
+                    ["--where", try snapshot.listing.smartFolder(name).predicate]
                 }
             }
         let given = ["--notebook", arguments[Self.notebook]] + words

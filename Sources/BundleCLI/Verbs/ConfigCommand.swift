@@ -173,7 +173,7 @@ extension ConfigCommand {
 /// Settings, wherever they are stored.
 private enum SettingsStore {
     case user(Session)
-    case notebook(NotebookDirectory)
+    case notebook(Notebook)
 
     var settings: [Setting] {
         switch self {

@@ -33,13 +33,13 @@ struct CopyCommand: Command {
             throw UsageError.conflict("‘duplicate’ copies within a notebook")
         }
         let selection = try Selection(arguments, session)
-        return try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
-            let items = try selection.items(in: notebook, files)
+        return try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
+            let items = try selection.items(in: listing, snapshot.files)
             let edit = try bundle.edit { draft in
                 let folder = try arguments[Self.folder].map { try draft.folder($0) }
                 var target = draft.transferTarget()
-                let transfer = try draft.transfer(items, from: notebook, files, to: &target, into: folder)
+                let transfer = try draft.transfer(items, from: listing, snapshot.files, to: &target, into: folder)
                 return (transfer: transfer, before: draft.listing.manifest)
             }
             let (transfer, before) = edit.result

@@ -58,7 +58,7 @@ struct CreateCommand: Command {
         try ExternalFiles(session).refuseToWrite(ExternalPath.parent(of: session.absolute(arguments[Self.notebook])))
         let place = try newNotebook(arguments[Self.notebook])
         guard !sources.isEmpty else {
-            let notebook = try NotebookDirectory.create(
+            let notebook = try Notebook.create(
                 place.name, in: place.directory, title: arguments[Self.title] ?? NotebookLocation.stem(of: place.name),
                 samplesWith: arguments[Self.sample] ? suggestions : nil, environment: session.notebookEnvironment)
             return try report(notebook, place, nil)
@@ -67,7 +67,7 @@ struct CreateCommand: Command {
         let progress = ProgressLine(session, "importing")
         let passwords = ArchivePasswords(arguments, session)
         let made = try options.reporting {
-            try NotebookDirectory.create(
+            try Notebook.create(
                 place.name, in: place.directory, title: arguments[Self.title], from: sources,
                 options.choices, takesExtras: arguments[Self.extras], locations: session.places,
                 environment: session.notebookEnvironment, progress: progress, unlocking: passwords.unlocked)
@@ -105,7 +105,7 @@ extension CreateCommand {
     }
 
     private func report(
-        _ notebook: NotebookDirectory, _ place: NewNotebookLocation, _ report: ImportReport?
+        _ notebook: Notebook, _ place: NewNotebookLocation, _ report: ImportReport?
     ) throws -> ExitStatus {
         let losses = report.map(LossReport.init)
         let status =

@@ -55,18 +55,19 @@ struct DiffSides {
     private static func revisions(
         _ text: String, _ opener: NotebookOpener, _ word: String, _ session: Session, _ progress: ProgressLine
     ) throws -> (ComparedNotebook, ComparedNotebook) {
-        guard case .directory(let directory) = try opener.source(word) else {
+        guard case .directory(let notebook) = try opener.source(word) else {
             throw UsageError.conflict("--git compares a notebook’s directory, not an archive")
         }
         func revision(_ name: String) throws -> ComparedNotebook {
             try ComparedNotebook(
-                try GitRevision(path: directory.path, revision: name, session: session).tree(), progress: progress)
+                try GitRevision(path: notebook.location, revision: name, session: session).tree(), progress: progress)
         }
         switch GitRevision.Range(text) {
-        case .one(let name): return (try revision(name), try ComparedNotebook(directory, progress: progress))
+        case .one(let name):
+            return (try revision(name), try ComparedNotebook(try notebook.directory, progress: progress))
         case .two(let one, let other): return (try revision(one), try revision(other))
         case .sinceFork(let one, let other):
-            let fork = try GitRevision.fork(of: one, other, at: directory.path, session)
+            let fork = try GitRevision.fork(of: one, other, at: notebook.location, session)
             return (try revision(fork), try revision(other))
         }
     }

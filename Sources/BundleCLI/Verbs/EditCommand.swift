@@ -81,7 +81,7 @@ struct EditCommand: Command {
         for replacing: any Parameter in [Self.body, Self.replace, Self.front, Self.back] {
             try arguments.requireAtMostOne(of: [Self.under, replacing])
         }
-        let directory = try NotebookOpener(arguments, session).directory()
+        let notebook = try NotebookOpener(arguments, session).directory()
         var change = ItemChange()
         change.title = arguments[Self.title]
         change.body = try GivenText.of(arguments[Self.body], session)
@@ -97,7 +97,7 @@ struct EditCommand: Command {
         change.isPinned = arguments[Self.pin] ? true : arguments[Self.unpin] ? false : nil
         let replacement = arguments[Self.replace]
         guard change.isEmpty, replacement == nil else {
-            let edit = try directory.edit { draft in
+            let edit = try notebook.edit { draft in
                 let item = try draft.listing.item(arguments[Common.item])
                 try Expectation(arguments, session).check(item, in: draft)
                 var change = change
@@ -122,7 +122,7 @@ struct EditCommand: Command {
         guard !session.terminal.inputIsText else {
             throw UsageError.conflict("text on standard input needs --append, --prepend or --body")
         }
-        return try editInEditor(directory)
+        return try editInEditor(notebook)
     }
 }
 
@@ -141,15 +141,15 @@ private struct TagChange: Sendable {
 
 extension EditCommand {
     /// Opens an item in the editor and saves the result.
-    private func editInEditor(_ directory: NotebookDirectory) throws -> ExitStatus {
-        let (item, bytes) = try directory.readTree { files in
-            let item = try NotebookListing(files).item(arguments[Common.item])
-            try Expectation(arguments, session).check([item], files)
-            guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
+    private func editInEditor(_ notebook: Notebook) throws -> ExitStatus {
+        let (item, bytes) = try notebook.read { snapshot in
+            let item = try snapshot.listing.item(arguments[Common.item])
+            try Expectation(arguments, session).check([item], snapshot.files)
+            guard let bytes = try snapshot.content(of: item.path) else {
                 throw NotebookError.gone(item.path)
             }
             return (item, bytes)
         }
-        return try ItemEditing(arguments, session).edit(item, bytes, in: directory)
+        return try ItemEditing(arguments, session).edit(item, bytes, in: notebook)
     }
 }

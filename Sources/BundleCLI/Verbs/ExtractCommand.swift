@@ -27,13 +27,13 @@ struct ExtractCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.output, Self.directory])
-        return try NotebookOpener(arguments, session).read { files in
-            let entry = try attachment(in: NotebookListing(files))
+        return try NotebookOpener(arguments, session).read { snapshot in
+            let entry = try attachment(in: snapshot.listing)
             let name = BlobName(entry.path.name)?.readableName ?? String(entry.path.name)
             var hasher = SHA256()
             if arguments[Self.output] == "-" {
                 guard
-                    try files.stream(
+                    try snapshot.files.stream(
                         entry.path,
                         {
                             hasher.update($0); try session.write($0)
@@ -50,7 +50,7 @@ struct ExtractCommand: Command {
                 file, environment: session.notebookEnvironment
             ) { write in
                 guard
-                    try files.stream(
+                    try snapshot.files.stream(
                         entry.path,
                         {
                             hasher.update($0); try write($0)

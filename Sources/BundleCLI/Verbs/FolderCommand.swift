@@ -69,7 +69,7 @@ struct FolderCommand: Command {
         guard named != nil || used.map({ NotebookLocation.stem(of: ExternalPath.name(of: $0)) }) == first else {
             return
         }
-        let isFolder = try NotebookOpener(arguments, session).read { (try? NotebookListing($0).folder(first)) != nil }
+        let isFolder = try NotebookOpener(arguments, session).read { (try? $0.listing.folder(first)) != nil }
         guard !isFolder else { return }
         throw UsageError.notebookBehindAction(first, verb: Self.verb.name, action: action.rawValue)
     }
@@ -190,24 +190,24 @@ extension FolderCommand {
 
     /// The links of other items that would break without the items in some folders.
     private func losses(_ names: [String]) throws -> [LinkLosses.Loss] {
-        let directory = try NotebookOpener(arguments, session).directory()
-        return try directory.readTree { files in
-            let notebook = try NotebookListing(files)
-            let folders = try names.map { try notebook.folder($0) }
+        let notebook = try NotebookOpener(arguments, session).directory()
+        return try notebook.read { snapshot in
+            let listing = snapshot.listing
+            let folders = try names.map { try listing.folder($0) }
             let gone = Set(
-                notebook.items.filter { item in folders.contains { item.folder.isInside($0) } }.map(\.path))
+                listing.items.filter { item in folders.contains { item.folder.isInside($0) } }.map(\.path))
             guard !gone.isEmpty else { return [] }
-            let links = try notebook.links(naming: gone, files)
-            return LinkLosses(notebook.manifest, links, deleting: gone).losses
+            let links = try listing.links(naming: gone, snapshot.files)
+            return LinkLosses(listing.manifest, links, deleting: gone).losses
         }
     }
 
     private func mayRemove(_ names: [String]) throws -> Bool {
         if arguments[Common.dryRun] { return true }
-        let count = try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
-            let folders = try names.map { try notebook.folder($0) }
-            return notebook.items.count { item in folders.contains { item.folder.isInside($0) } }
+        let count = try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
+            let folders = try names.map { try listing.folder($0) }
+            return listing.items.count { item in folders.contains { item.folder.isInside($0) } }
         }
         let what = names.count == 1 ? PrintableText.quoted(names[0]) : Wording.count(names.count, "folder")
         guard count > 0 else { return true }
@@ -216,12 +216,12 @@ extension FolderCommand {
     }
 
     private func listFolders(_ links: LinkKeeping? = nil) throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
+        try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
             if arguments[Common.json] {
-                try session.printJSON(Answer(folders: CountedFolder.rows(notebook), unkept: UnkeptRow.rows(links)))
+                try session.printJSON(Answer(folders: CountedFolder.rows(listing), unkept: UnkeptRow.rows(links)))
             } else {
-                let lines = FolderTree(notebook, [], .root, counts: notebook.items).lines(session.style)
+                let lines = FolderTree(listing, [], .root, counts: listing.items).lines(session.style)
                 if lines.count < 2 { try session.reportNothing("no folders") }
                 for line in lines.dropFirst() { try session.print(line) }
             }

@@ -30,9 +30,9 @@ struct GarbageCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let directory = try NotebookOpener(arguments, session).directory()
+        let notebook = try NotebookOpener(arguments, session).directory()
         let progress = ProgressLine(session, "reading")
-        let usage = try directory.readTree { try NotebookListing($0).blobUsage($0, progress: progress) }
+        let usage = try notebook.read { try $0.listing.blobUsage($0.files, progress: progress) }
         progress.finish()
         let garbage = usage.uses.filter { !$0.isReferenced }
         if !arguments[Common.json] {
@@ -47,7 +47,7 @@ struct GarbageCommand: Command {
         }
         var batch: BatchName?
         if !garbage.isEmpty, !arguments[Self.dryRun], try mayCollect(garbage) {
-            let edit = try directory.collectGarbage(Set(garbage.map(\.entry.path)))
+            let edit = try notebook.collectGarbage(Set(garbage.map(\.entry.path)))
             try EditNotes(session).report(edit.recovery, edit.commit)
             batch = edit.result
         }

@@ -29,7 +29,7 @@ extension GitHookRun {
                         try report(notebook, isOwn: start == nil)
                         continue
                     }
-                    _ = try snapshot.reading { try snapshot.directory.seal() }
+                    _ = try snapshot.reading { try snapshot.opened.seal() }
                     changes.append(
                         (notebook, try snapshot.changes(), "sealed \(session.displayed(notebook.path)) in this commit"))
                 }
@@ -133,7 +133,7 @@ extension GitHookRun {
         let notebook = snapshot.notebook
         let moves = try moves(snapshot, changes)
         guard !moves.isEmpty, FileKind.following(notebook.path) == .directory,
-            let inspection = try? directory(notebook.path).inspect(collectsLinks: true)
+            let inspection = try? opened(notebook.path).inspect(collectsLinks: true)
         else { return }
         let broken = inspection.brokenLinks.listed.compactMap { link in
             moves.first { link.problem.isAbout($0.old) }.map { (source: link.source, move: $0) }
@@ -185,7 +185,7 @@ extension GitHookRun {
         let place = "HEAD:" + notebook.path(of: .manifest)
         let listed = try git.run(["cat-file", "blob", place], in: top, accepting: [0, 128])
         guard listed.status == 0, let before = try? Manifest(listed.output) else { return moves }
-        let after = try snapshot.reading { try snapshot.directory.read(\.listing.manifest) }
+        let after = try snapshot.reading { try snapshot.opened.read(\.listing.manifest) }
         let facts = after.entries.map { entry in
             FileFact(path: entry.path, size: entry.size, digest: entry.digest, item: nil)
         }

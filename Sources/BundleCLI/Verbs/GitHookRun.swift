@@ -111,7 +111,7 @@ extension GitHookRun {
     ///
     /// - Parameter files: The files that the commit changes.
     private func seal(_ snapshot: GitSnapshot, _ files: [String], _ index: GitIndex) throws {
-        _ = try snapshot.reading { try snapshot.directory.seal() }
+        _ = try snapshot.reading { try snapshot.opened.seal() }
         try check(snapshot, files)
         let changes = try snapshot.changes()
         try index.put(changes, onlyExpected: false)
@@ -154,7 +154,7 @@ extension GitHookRun {
         let notebook = snapshot.notebook
         let committed = Set(files)
         let marked = try snapshot.reading {
-            try snapshot.directory.preview { draft in
+            try snapshot.opened.preview { draft in
                 try draft.conflicts().filter { try Self.isMarked($0, in: &draft) }
             }.result.compactMap(\.path).filter { committed.contains(notebook.path(of: $0)) }
         }
@@ -188,7 +188,7 @@ extension GitHookRun {
             }
             let contents = zip(try contents(\.old), try contents(\.new))
             let skipped = try GitIndex(git, at: git.index, top: top).skipped(in: notebook.place)
-            try directory(notebook.path).follow(
+            try opened(notebook.path).directory.follow(
                 zip(changes, contents).map { change, contents in
                     FollowedFile(path: DiskPath(notebook.file(at: change.path)), old: contents.0, new: contents.1)
                 }, without: Set(skipped.compactMap { try? BundlePath(notebook.file(at: $0)) }))
@@ -209,8 +209,8 @@ extension GitHookRun {
         try session.note("note: the commit is sealed, but files of \(name) in the working tree are not: \(reason)")
     }
 
-    func directory(_ path: String) -> NotebookDirectory {
-        NotebookDirectory(path, environment: session.notebookEnvironment, cache: session.caches)
+    func opened(_ path: String) -> Notebook {
+        session.notebook(at: path)
     }
 }
 

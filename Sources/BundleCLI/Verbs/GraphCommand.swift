@@ -48,14 +48,14 @@ struct GraphCommand: Command {
         if arguments[Self.depth] != nil, arguments.all(Self.center).isEmpty {
             throw UsageError.conflict("--depth needs ITEM")
         }
-        return try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
-            let center = try arguments.all(Self.center).first.map { try notebook.linkable($0) }
+        return try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
+            let center = try arguments.all(Self.center).first.map { try listing.linkable($0) }
             let progress = ProgressLine(session, "reading")
-            let edges = try notebook.linkEdges(files, progress: progress)
+            let edges = try listing.linkEdges(snapshot.files, progress: progress)
             progress.finish()
-            let isOfBlob = center.map { notebook.manifest[$0]?.type == .blob } ?? false
-            var graph = LinkGraph(notebook.manifest, edges, includesBlobs: arguments[Self.attachments] || isOfBlob)
+            let isOfBlob = center.map { listing.manifest[$0]?.type == .blob } ?? false
+            var graph = LinkGraph(listing.manifest, edges, includesBlobs: arguments[Self.attachments] || isOfBlob)
             if let center { graph = graph.neighborhood(of: [center], depth: arguments[Self.depth] ?? 1) }
             let standard: Format = session.terminal.outputIsTerminal ? .tree : .dot
             switch arguments[Common.json] ? .json : arguments[Self.format] ?? standard {
@@ -63,7 +63,7 @@ struct GraphCommand: Command {
                 let tree = GraphTree(graph, session.style)
                 let lines = center.map { tree.lines(from: $0) } ?? tree.lines()
                 for line in lines { try session.printRow(line) }
-            case .dot: try session.write(Array(graph.dot(title: notebook.description.title).utf8))
+            case .dot: try session.write(Array(graph.dot(title: listing.description.title).utf8))
             case .mermaid: try session.write(Array(graph.mermaid().utf8))
             case .json: try session.printJSON(Answer(graph: GraphRow(graph)))
             }

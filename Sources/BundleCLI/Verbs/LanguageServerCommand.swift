@@ -23,7 +23,7 @@ struct LanguageServerCommand: Command {
         let session = session.outlivingItsReader()
         let server = LanguageServer(
             LanguageServer.Environment(
-                open: { NotebookDirectory($0, environment: session.notebookEnvironment, cache: session.caches) },
+                open: { session.notebook(at: $0) },
                 readPlain: { try LiveNotebook(plainFolder: $0, environment: session.notebookEnvironment) },
                 home: session.terminal.environment["HOME"],
                 validation: { path in

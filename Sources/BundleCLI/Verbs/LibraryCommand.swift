@@ -173,7 +173,7 @@ struct LibrarySyncing {
         let other = LibraryFolder(FileLocation(path: place))
         guard other.place.exists else { throw LibraryFailure.placeGone(session.displayed(place)) }
         var (rows, status): ([Row], ExitStatus) = ([], .success)
-        try library.synchronize(with: other, opening: { open($0) }) { notebook in
+        try library.synchronize(with: other, opening: { try open($0).directory }) { notebook in
             let name = PrintableText.escaped(NotebookLocation.stem(of: notebook.name))
             switch notebook.result {
             case .success(let sync):
@@ -206,8 +206,8 @@ struct LibrarySyncing {
         return status
     }
 
-    private func open(_ path: String) -> NotebookDirectory {
-        NotebookDirectory(path, environment: session.notebookEnvironment, cache: session.caches)
+    private func open(_ path: String) -> Notebook {
+        session.notebook(at: path)
     }
 
     private func report(_ sync: NotebookSync?, _ name: String) throws {

@@ -21,22 +21,22 @@ struct LinksCommand: Command {
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [RowFormat.option, Common.json])
         _ = try arguments[RowFormat.option]?.columns(besides: LinkRow.self)
-        return try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
-            let item = try notebook.item(arguments[Common.item])
-            guard try files.content(of: item.path, limit: ItemFile.maximumBytes) != nil else {
+        return try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
+            let item = try listing.item(arguments[Common.item])
+            guard try snapshot.content(of: item.path) != nil else {
                 throw NotebookError.gone(item.path)
             }
-            let links = try notebook.linkMap(of: item, files).links(of: item.path)
+            let links = try listing.linkMap(of: item, snapshot.files).links(of: item.path)
             if let format = arguments[RowFormat.option] {
-                let targets = links.map { $0.target.flatMap(notebook.item(at:)) }
-                for line in try format.lines(links.map { LinkRow($0, notebook) }, of: targets, notebook, files) {
+                let targets = links.map { $0.target.flatMap(listing.item(at:)) }
+                for line in try format.lines(links.map { LinkRow($0, listing) }, of: targets, listing, snapshot.files) {
                     try session.print(line)
                 }
                 return .success
             }
             guard !arguments[Common.json] else {
-                try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))
+                try session.printJSON(Answer(links: links.map { LinkRow($0, listing) }))
                 return .success
             }
             if links.isEmpty { try session.reportNothing("no links") }

@@ -71,7 +71,7 @@ struct ListCommand: Command {
         if arguments[ItemTable.csv], !arguments.isGiven(ItemTable.option) {
             throw UsageError.conflict("--csv needs --columns")
         }
-        return try NotebookOpener(arguments, session).read(at: arguments[PastOption.at], isList: true) { files in
+        return try NotebookOpener(arguments, session).readTree(at: arguments[PastOption.at], isList: true) { files in
             let (notebook, look) = try UnsealedNotice.listing(files)
             let queries = try queries(in: notebook)
             var items = notebook.items

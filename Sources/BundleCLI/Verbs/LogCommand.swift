@@ -37,19 +37,19 @@ struct LogCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let directory = try NotebookOpener(arguments, session).directory(arguments[Common.notebook])
-        guard !arguments[Self.clear] else { return try deleteHistory(of: directory) }
+        let notebook = try NotebookOpener(arguments, session).directory(arguments[Common.notebook])
+        guard !arguments[Self.clear] else { return try deleteHistory(of: notebook) }
         let word = arguments[Self.item]
-        let all = try directory.history(of: word.isEmpty ? nil : try path(of: word, in: directory))
+        let all = try notebook.history(of: word.isEmpty ? nil : try path(of: word, in: notebook))
         let changes = Array(all.prefix(arguments[Self.limit] ?? .max))
-        let statements = Statements(changes, among: all, in: directory)
+        let statements = Statements(changes, among: all, in: notebook)
         guard !arguments[Common.json] else {
             try session.printJSON(Answer(history: changes.map { HistoryRow($0, statements[$0]) }))
             return .success
         }
         if changes.isEmpty { try session.reportNothing("no changes") }
         let lines = HistoryLines(changes, session) { statements[$0] }
-        var fingerprint: Digest? = word.isEmpty ? try directory.read(\.listing.fingerprint) : nil
+        var fingerprint: Digest? = word.isEmpty ? try notebook.read(\.listing.fingerprint) : nil
         for change in changes {
             if word.isEmpty, change.after != fingerprint { try session.printRow(lines.gap) }
             fingerprint = change.before
@@ -65,11 +65,11 @@ struct LogCommand: Command {
         private let changes: [Int: HistoryChange]
         private let summaries: [Int: ChangeSummary]
 
-        init(_ shown: [HistoryChange], among all: [HistoryChange], in directory: NotebookDirectory) {
+        init(_ shown: [HistoryChange], among all: [HistoryChange], in notebook: Notebook) {
             let known = Dictionary(all.map { ($0.number, $0) }) { first, _ in first }
             let undone = shown.compactMap { change in Self.undone(by: change, known).flatMap { known[$0] } }
             changes = known
-            summaries = (try? directory.summaries(of: shown + undone)) ?? [:]
+            summaries = (try? notebook.directory.summaries(of: shown + undone)) ?? [:]
         }
 
         subscript(change: HistoryChange) -> String? {
@@ -88,14 +88,14 @@ struct LogCommand: Command {
     }
 
     /// The path of an item, even of a deleted one.
-    private func path(of word: String, in directory: NotebookDirectory) throws -> BundlePath {
-        let notebook = try directory.read(\.listing)
+    private func path(of word: String, in notebook: Notebook) throws -> BundlePath {
+        let listing = try notebook.read(\.listing)
         do throws(NotebookError) {
-            return try notebook.item(word).path
+            return try listing.item(word).path
         } catch {
             guard case .noSuchItem = error else { throw error }
             let key = ComparisonKey(word)
-            for change in try directory.history() {
+            for change in try notebook.history() {
                 for path in change.files.compactMap(\.oldPath)
                 where FileType(of: path)?.isItem == true && TrashedPath(path) == nil
                     && [path.text, path.stem, Self.short(path)].contains(where: { ComparisonKey($0) == key })
@@ -112,10 +112,10 @@ struct LogCommand: Command {
         String(path.text.split(separator: "/", maxSplits: 1).last?.dropLast(3) ?? "")
     }
 
-    private func deleteHistory(of directory: NotebookDirectory) throws -> ExitStatus {
+    private func deleteHistory(of notebook: Notebook) throws -> ExitStatus {
         let question = "Delete the history? Earlier changes can no longer be undone."
         guard try Confirmation(arguments, session).isGiven(question, mustAsk: true) else { return .failure }
-        try directory.forgetHistory()
+        try notebook.forgetHistory()
         if arguments[Common.json] {
             try session.printJSON(Answer(history: []))
         } else {

@@ -46,31 +46,24 @@ struct MergeCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let directory = try NotebookOpener(arguments, session).directory()
-        try HiddenFiles.refuse(in: directory, session, to: "merge into")
+        let notebook = try NotebookOpener(arguments, session).directory()
+        try HiddenFiles.refuse(in: notebook, session, to: "merge into")
         let opener = NotebookOpener(arguments, session, readsSeveral: arguments.isGiven(Self.base))
         let progress = ProgressLine(session, "merging")
         defer { progress.finish() }
-        func read() throws -> (NotebookCopy, MergeBase?) {
-            let other = try NamedCopy(arguments[Self.other], opener, session)
-            try other.refuse(NamedCopy(source: .directory(directory), moment: nil, session: session), to: "merge")
-            return (
-                try other.copy(progress),
-                try arguments[Self.base].map { word in
-                    MergeBase(given: try NamedCopy(word, opener, session).compared(progress))
-                }
-            )
-        }
+        let other = try NamedCopy(arguments[Self.other], opener, session)
+        try other.refuse(NamedCopy(source: .directory(notebook), moment: nil, session: session), to: "merge")
+        let theirs = try other.notebook()
+        let base = try arguments[Self.base].map { try NamedCopy($0, opener, session).notebook() }
         if arguments[Common.dryRun] {
-            let (theirs, given) = try read()
-            let preview = try directory.previewMerge(theirs, given: given, progress: progress)
+            let preview = try notebook.previewMerge(theirs, base: base, progress: progress)
             progress.finish()
             try Editing(arguments, session).show(preview)
             for file in preview.result.conflicts { try session.note("note: \(MergeLines(session.style).line(file))") }
             for value in preview.result.lostValues { try session.note("note: \(MergeLines.note(value))") }
             return preview.result.hasConflicts ? .finding : .success
         }
-        let edit = try directory.merge(reading: read, progress: progress)
+        let edit = try notebook.merge(theirs, base: base, progress: progress)
         progress.finish()
         try EditNotes(session).report(edit.recovery, edit.commit)
         let merge = edit.result

@@ -34,7 +34,7 @@ struct NewCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let directory = try NotebookOpener(arguments, session).directory()
+        let notebook = try NotebookOpener(arguments, session).directory()
         let words = arguments.all(Self.text).joined(separator: " ")
         var text = Array(words.utf8)
         let isRead = session.terminal.inputIsText
@@ -50,23 +50,23 @@ struct NewCommand: Command {
         let now = TemplateOption.now(session)
         let time = DatePattern("YYYY-MM-DD HH:mm").text(of: now)
         let new = try TemplateOption.item(
-            .note, arguments, session, in: directory, text: text.isBlank ? [] : text, title: arguments[Self.title],
+            .note, arguments, session, in: notebook, text: text.isBlank ? [] : text, title: arguments[Self.title],
             fallback: time, source: isRead && words.isEmpty ? SystemError.standardInput : "the text",
             // A line at the beginning of a text need not begin front matter.
             isFile: words.isEmpty && (try? ItemFile(text)) != nil)
-        if opensEditor { return try openEditor(new, fallback: time, in: directory) }
-        let edit = try directory.edit { draft in
+        if opensEditor { return try openEditor(new, fallback: time, in: notebook) }
+        let edit = try notebook.edit { draft in
             let item = try add(new, fallback: time, to: &draft)
             return (item: item, before: draft.listing.manifest, after: draft.manifest)
         }
         let status = try Editing(arguments, session).report(edit, [edit.result.item])
         try LinkNotes(session).reportShared(
-            [edit.result.item.path], from: edit.result.before, to: edit.result.after, in: directory)
+            [edit.result.item.path], from: edit.result.before, to: edit.result.after, in: notebook)
         return status
     }
 
     /// Lets the user write the note; it is added when the editor saves for the first time.
-    private func openEditor(_ new: NewItem, fallback: String, in directory: NotebookDirectory) throws -> ExitStatus {
+    private func openEditor(_ new: NewItem, fallback: String, in notebook: Notebook) throws -> ExitStatus {
         let title = new.title
         let made = ItemEditing.New(
             start: new.source?.bytes ?? [], name: title ?? "new note",
@@ -77,7 +77,7 @@ struct NewCommand: Command {
             new.title = title ?? new.title
             return try add(new, fallback: fallback, to: &draft)
         }
-        return try ItemEditing(arguments, session).add(made, in: directory)
+        return try ItemEditing(arguments, session).add(made, in: notebook)
     }
 
     /// Adds the note as the command line asks.

@@ -63,7 +63,7 @@ extension OpenCommand {
         if case .directory(let bundle) = try NotebookOpener(arguments, session).source(word) {
             try recover(bundle)
         }
-        return try NotebookOpener(arguments, session).read(word) { files in
+        return try NotebookOpener(arguments, session).readTree(word) { files in
             let (notebook, look) = try UnsealedNotice.listing(files)
             let tags = try notebook.itemTags(files, look: look)
             let depth = arguments[Self.depth]
@@ -88,8 +88,8 @@ extension OpenCommand {
     }
 
     /// Completes or undoes an interrupted edit, and says so.
-    private func recover(_ bundle: NotebookDirectory) throws {
-        guard try bundle.hasPendingChange() else { return }
+    private func recover(_ bundle: Notebook) throws {
+        guard try bundle.directory.hasPendingChange() else { return }
         let recovery: Recovery
         do {
             recovery = try bundle.recover()
@@ -203,9 +203,9 @@ struct FirstNotebook {
             throw NotebookError.notATitle(name)
         }
         let notebookEnvironment = session.notebookEnvironment
-        let path = try NotebookDirectory.create(
+        let path = try Notebook.create(
             NotebookLocation.withEnding(file), in: folder.place.path, title: title, environment: notebookEnvironment
-        ).path
+        ).location
         try session.settingsFile.change(now: notebookEnvironment.now()) { try $0.setNotebook(path) }
         try session.note("created \(session.displayedFromHome(path)); verbs use it if you name no other notebook")
         try session.note(

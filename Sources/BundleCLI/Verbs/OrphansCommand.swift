@@ -17,17 +17,17 @@ struct OrphansCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
+        try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
             let progress = ProgressLine(session, "reading")
-            let linked = Set(try notebook.linkEdges(files, progress: progress).map(\.target))
+            let linked = Set(try listing.linkEdges(snapshot.files, progress: progress).map(\.target))
             progress.finish()
-            let items = ItemOrder(.modified).sorted(notebook.items.filter { !linked.contains($0.path) })
+            let items = ItemOrder(.modified).sorted(listing.items.filter { !linked.contains($0.path) })
             if arguments[Common.json] {
                 try session.printJSON(Answer(items: items.map(ItemRow.init)))
             } else {
                 if items.isEmpty { try session.reportNothing("every item is linked from another") }
-                try ItemLines(items, session).print(notebook.shownTags(of: items, files))
+                try ItemLines(items, session).print(listing.shownTags(of: items, snapshot.files))
             }
             return .success
         }

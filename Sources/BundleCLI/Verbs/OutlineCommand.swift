@@ -18,9 +18,9 @@ struct OutlineCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
-            let item = try NotebookListing(files).item(arguments[Common.item])
-            guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
+        try NotebookOpener(arguments, session).read { snapshot in
+            let item = try snapshot.listing.item(arguments[Common.item])
+            guard let bytes = try snapshot.content(of: item.path) else {
                 throw NotebookError.gone(item.path)
             }
             let outline = try Draft.item(bytes, item.path).outline

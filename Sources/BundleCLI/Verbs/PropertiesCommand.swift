@@ -42,17 +42,17 @@ struct PropertiesCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
+        try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
             let word = arguments[Self.item]
             if !word.isEmpty {
                 let item: Item
                 do throws(NotebookError) {
-                    item = try notebook.item(word)
+                    item = try listing.item(word)
                 } catch {
                     // The name of an item goes first, but not a part of one.
                     guard case .noSuchItem(_, let like) = error else { throw error }
-                    let uses = try notebook.properties(files)
+                    let uses = try snapshot.properties()
                     guard let use = uses.first(where: { ComparisonKey($0.key) == ComparisonKey(word) }) else {
                         throw NotebookError.noSuchItem(
                             word, like: like + Similarity.nearest(to: word, in: uses.map(\.key)))
@@ -60,14 +60,14 @@ struct PropertiesCommand: Command {
                     try list(valuesOf: use)
                     return .success
                 }
-                guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
+                guard let bytes = try snapshot.content(of: item.path) else {
                     throw NotebookError.gone(item.path)
                 }
                 try show(item, try Draft.item(bytes, item.path))
             } else {
                 let progress = ProgressLine(session, "reading")
                 defer { progress.finish() }
-                try list(try notebook.properties(files, progress: progress))
+                try list(try listing.properties(snapshot.files, progress: progress))
             }
             return .success
         }

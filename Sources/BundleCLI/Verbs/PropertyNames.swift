@@ -15,11 +15,11 @@ struct PropertyNames {
     init(_ line: CompletedLine, _ session: Session) {
         self.line = line
         let path = line.notebook.flatMap(NotebookFinder(session).known)
-        let storage = path.flatMap { OpenedBriefly.storage($0, session) }
+        let notebook = path.map { OpenedBriefly.notebook($0, session) }
         let word = line.words.first
         let entry = path.map { ValidationInputs.Entry(path: $0) }
         let settings = entry.flatMap { try? ValidationFiles(session).settings(.nearest, for: $0).properties }
-        let read = try? storage?.read { snapshot in
+        let read = try? notebook?.read { snapshot in
             let found = try word.flatMap { try snapshot.matches(for: $0).first }
             let file = try found.map { try snapshot.file(of: $0) }
             var keys: [PropertyRequirements.Key] = []

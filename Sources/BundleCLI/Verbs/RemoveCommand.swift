@@ -34,21 +34,21 @@ struct RemoveCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let directory = try NotebookOpener(arguments, session).directory()
+        let notebook = try NotebookOpener(arguments, session).directory()
         let selection = try Selection(arguments, session)
-        let (items, losses, lost, gone) = try directory.readTree { files in
-            let notebook = try NotebookListing(files)
-            let items = try selection.items(in: notebook, files)
+        let (items, losses, lost, gone) = try notebook.read { snapshot in
+            let listing = snapshot.listing
+            let items = try selection.items(in: listing, snapshot.files)
             let paths = Set(items.map(\.path))
-            let (links, gone) = try notebook.sources(naming: paths, files)
-            let losses = LinkLosses(notebook.manifest, links, deleting: paths).losses
-            let lost = losses.filter { $0.next == .nowhere }.map { LinkRow($0.link, notebook) }
+            let (links, gone) = try listing.sources(naming: paths, snapshot.files)
+            let losses = LinkLosses(listing.manifest, links, deleting: paths).losses
+            let lost = losses.filter { $0.next == .nowhere }.map { LinkRow($0.link, listing) }
             return (items, losses, lost, gone)
         }
         try LinkNotes(session).report(losses)
         try EditNotes(session).report(gone: gone.sorted(), "links in it may lead nowhere then")
         guard !arguments[Common.dryRun] else {
-            let edit = try Editing(arguments, session).tried(directory) { draft in
+            let edit = try Editing(arguments, session).tried(notebook) { draft in
                 if arguments[Self.forever] { return try draft.destroy(items.map(\.path)) }
                 _ = try draft.moveToTrash(draft.listing.items(items.map(\.path.text)))
             }
@@ -63,7 +63,7 @@ struct RemoveCommand: Command {
         guard try Confirmation(arguments, session).isGiven(question, mustAsk: arguments[Self.forever]) else {
             return .failure
         }
-        let edit = try directory.edit { draft in
+        let edit = try notebook.edit { draft in
             let items = try draft.listing.items(items.map(\.path.text))
             guard !arguments[Self.forever] else {
                 try draft.destroy(items.map(\.path))

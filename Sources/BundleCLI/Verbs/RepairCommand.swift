@@ -49,7 +49,7 @@ struct RepairCommand: Command {
         let left = try RuleBook.findings(in: inspection, by: session.rules).filter { $0.severity == .error }
         if arguments[Common.json] {
             let steps = (repair.steps + repair.losses).map(StepRow.init) + left.map(StepRow.init)
-            try session.printJSON(Answer(steps: steps, path: session.displayed(bundle.path)))
+            try session.printJSON(Answer(steps: steps, path: session.displayed(bundle.location)))
         } else {
             for step in repair.steps { try session.print(step.line) }
             for finding in left { try session.print(finding.lineOfWhatIsLeft) }
@@ -62,9 +62,10 @@ struct RepairCommand: Command {
 
 extension RepairCommand {
     /// Puts back a lost `notebook.json` from git: without it, the notebook would get another identity than its copies.
-    private func restoreDescription(of bundle: NotebookDirectory) throws {
-        let place = try NotebookOpener(arguments, session).directory().path
-        guard FileKind.at(ExternalPath.below(bundle.path, "notebook.json")) == nil, Git.root(of: place) != nil else {
+    private func restoreDescription(of bundle: Notebook) throws {
+        let place = try NotebookOpener(arguments, session).directory().location
+        guard FileKind.at(ExternalPath.below(bundle.location, "notebook.json")) == nil, Git.root(of: place) != nil
+        else {
             return
         }
         let git = Git(session: session)
@@ -72,21 +73,21 @@ extension RepairCommand {
             (try? git.run(["cat-file", "--filters", name], in: place))?.output
         }.filter { (try? NotebookDescription($0)) != nil }
         guard let latest = versions.first,
-            try bundle.restoreDescription({ listed in versions.first { Digest.of($0) == listed } ?? latest })
+            try bundle.directory.restoreDescription({ listed in versions.first { Digest.of($0) == listed } ?? latest })
         else { return }
         try session.note("note: took notebook.json from git")
     }
 
     /// Copies a damaged notebook as it is.
-    private func copy(_ bundle: NotebookDirectory, to word: String) throws -> NotebookDirectory {
-        try bundle.refuseUnrepairable()
+    private func copy(_ bundle: Notebook, to word: String) throws -> Notebook {
+        try bundle.directory.refuseUnrepairable()
         let place = try NewNotebookName.withEnding(word)
         let (directory, name) = ExternalFiles(session).split(place)
         let files = try ExternalFiles(session).directory(directory, toWrite: place)
-        var copied = CopiedBundle(try DirectoryFiles(bundle.path), to: name, in: files)
+        var copied = CopiedBundle(try DirectoryFiles(bundle.location), to: name, in: files)
         try copied.copy(environment: session.notebookEnvironment)
         for path in copied.leftOut { try session.note("note: \(path) is not a file and was not copied") }
-        return NotebookDirectory("\(directory)/\(name)", environment: session.notebookEnvironment)
+        return session.notebook(at: "\(directory)/\(name)", caching: false)
     }
 }
 

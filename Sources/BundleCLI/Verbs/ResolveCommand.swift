@@ -43,14 +43,14 @@ struct ResolveCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let directory = try NotebookOpener(arguments, session).directory()
-        let pending = try PendingGitMerge(directory, session)
+        let notebook = try NotebookOpener(arguments, session).directory()
+        let pending = try PendingGitMerge(notebook, session)
         let merge = try pending?.settle()
         if let merge, !arguments[Common.json] { try MergeOutput(session).show([merge]) }
         let words = try Selection.listed(arguments.all(Self.items), in: arguments[Common.bundle], session)
         var rows: [ChangeRow] = []
         var isLeft = false
-        var waiting = try conflicts(in: directory, words)
+        var waiting = try conflicts(in: notebook, words)
         var expectation: Expectation? = Expectation(arguments, session)
         let count = Set(waiting.map(\.item)).count
         if expectation?.isGiven == true, count != 1 { throw Expectation.needsOne(not: count) }
@@ -58,7 +58,7 @@ struct ResolveCommand: Command {
         while !waiting.isEmpty {
             let conflict = waiting.removeFirst()
             let choice = arguments[Self.take].map { ConflictChoice.take($0) }
-            let (outcome, path) = try resolve(conflict, choice, in: directory, expectation)
+            let (outcome, path) = try resolve(conflict, choice, in: notebook, expectation)
             expectation = nil
             if outcome == .stopped {
                 isLeft = true
@@ -70,19 +70,19 @@ struct ResolveCommand: Command {
             if !arguments[Common.json] { try report(outcome, path, conflict) }
             if outcome == .kept {
                 // What became the item may have further copies.
-                let now = try conflicts(in: directory, [])
+                let now = try conflicts(in: notebook, [])
                 waiting = waiting.map { one in now.first { $0.copy != nil && $0.copy == one.copy } ?? one }
             }
             // Merging a copy of notebook.json may leave values to choose.
             guard conflict.copy != nil, path == .notebook, !hadValues else { continue }
             hadValues = true
-            waiting += try conflicts(in: directory, []).filter { !$0.canBeBoth }
+            waiting += try conflicts(in: notebook, []).filter { !$0.canBeBoth }
         }
         if isLeft, arguments[Self.take] == nil, !session.terminal.inputIsTerminal, !arguments[Common.json] {
             try session.note("hint: --take mine, theirs or both takes a version of what is left")
         }
         try pending?.addMadeFiles()
-        if let pending, !isLeft, try conflicts(in: directory, []).isEmpty {
+        if let pending, !isLeft, try conflicts(in: notebook, []).isEmpty {
             try pending.finish(merge != nil || !rows.isEmpty)
         }
         if arguments[Common.json] {
@@ -117,8 +117,8 @@ extension OpenConflict {
 }
 
 extension ResolveCommand {
-    private func conflicts(in directory: NotebookDirectory, _ words: [String]) throws -> [OpenConflict] {
-        try directory.preview { draft in
+    private func conflicts(in notebook: Notebook, _ words: [String]) throws -> [OpenConflict] {
+        try notebook.preview { draft in
             let all = try draft.conflicts()
             guard !words.isEmpty else { return all }
             let named = all.filter { conflict in
@@ -134,11 +134,11 @@ extension ResolveCommand {
 
     /// Merges a conflict, resolves it as chosen, or prompts.
     private func resolve(
-        _ conflict: OpenConflict, _ choice: ConflictChoice?, in directory: NotebookDirectory,
+        _ conflict: OpenConflict, _ choice: ConflictChoice?, in notebook: Notebook,
         _ expectation: Expectation?
     ) throws -> (ResolveOutcome, BundlePath?) {
         func settle(_ choice: ConflictChoice, _ outcome: ResolveOutcome) throws -> (ResolveOutcome, BundlePath?) {
-            let edit = try directory.edit { draft in
+            let edit = try notebook.edit { draft in
                 if let item = draft.listing.items.first(where: { $0.path == conflict.item }) {
                     try expectation?.check(item, in: draft)
                 }
@@ -152,7 +152,7 @@ extension ResolveCommand {
         if let choice { return try settle(choice, .resolved) }
         guard session.terminal.inputIsTerminal else { return merged }
         while true {
-            let (text, versions) = try directory.preview { (try $0.both(conflict).text, try $0.versions(conflict)) }
+            let (text, versions) = try notebook.preview { (try $0.both(conflict).text, try $0.versions(conflict)) }
                 .result
             try show(conflict, versions)
             let name = PrintableText.quoted(conflict.path?.stem ?? "")
@@ -167,7 +167,7 @@ extension ResolveCommand {
                 return try EditorFile.edited(text, name: conflict.path?.stem ?? "note", session) { edited in
                     let settled = try settle(.text(edited), .resolved)
                     // What was written may still hold both versions of a place.
-                    let isLeft = try conflicts(in: directory, []).contains { $0.path == settled.1 && $0.copy == nil }
+                    let isLeft = try conflicts(in: notebook, []).contains { $0.path == settled.1 && $0.copy == nil }
                     return isLeft ? (.left, settled.1) : settled
                 }
             case "s", "skip", nil: return merged

@@ -47,12 +47,12 @@ struct RestoreCommand: Command {
         if arguments[Common.query] != nil || words.isEmpty {
             let selection = try Selection(
                 [], where: arguments[Common.query], in: arguments[Common.bundle], session)
-            words += try NotebookOpener(arguments, session).directory(arguments[Common.bundle]).readTree { files in
-                try selection.items(in: try NotebookListing(files), files, inTrash: true).map(\.path.text)
+            words += try NotebookOpener(arguments, session).directory(arguments[Common.bundle]).read { snapshot in
+                try selection.items(in: snapshot.listing, snapshot.files, inTrash: true).map(\.path.text)
             }
         }
-        let directory = try NotebookOpener(arguments, session).directory()
-        let tried = try Editing(arguments, session).tried(directory) { draft in
+        let notebook = try NotebookOpener(arguments, session).directory()
+        let tried = try Editing(arguments, session).tried(notebook) { draft in
             let folder = try arguments[Self.to].map { try draft.folder($0) }
             let (found, others) = try draft.listing.trashed(words)
             try Expectation(arguments, session).check(found, try draft.tree())
@@ -81,7 +81,7 @@ struct RestoreCommand: Command {
         }
         try reportRestored(
             edit.result.items.map(\.path) + edit.result.files, from: edit.result.before,
-            rewritten: edit.links.changed, in: directory)
+            rewritten: edit.links.changed, in: notebook)
         return status
     }
 }
@@ -96,8 +96,8 @@ extension RestoreCommand {
         }
         if isWhole { try arguments.requireAtMostOne(of: [Self.all, Expectation.option]) }
         let moment = try PastOption.moment(text, session)
-        let directory = try NotebookOpener(arguments, session).directory()
-        let edit = try Editing(arguments, session).tried(directory) { draft in
+        let notebook = try NotebookOpener(arguments, session).directory()
+        let edit = try Editing(arguments, session).tried(notebook) { draft in
             let restored = try draft.restore(isWhole ? nil : words, at: moment, text)
             if isWhole { return restored }
             let present = (draft.listing.items + draft.listing.trashedItems).filter { now in
@@ -136,16 +136,16 @@ extension RestoreCommand {
 
     /// Reports links to the restored items, links that lead elsewhere because of them, and their own broken links.
     private func reportRestored(
-        _ paths: [BundlePath], from before: Manifest, rewritten: [BundlePath], in directory: NotebookDirectory
+        _ paths: [BundlePath], from before: Manifest, rewritten: [BundlePath], in notebook: Notebook
     ) throws {
         let restored = Set(paths)
-        let (links, losses) = try directory.readTree { files in
-            let notebook = try NotebookListing(files)
-            let items = try notebook.links(
-                naming: restored, before: before, files)
+        let (links, losses) = try notebook.read { snapshot in
+            let listing = snapshot.listing
+            let items = try listing.links(
+                naming: restored, before: before, snapshot.files)
             let others = items.filter { !restored.contains($0.key) && !rewritten.contains($0.key) }
             return (
-                LinkMap(notebook.manifest, items).links, LinkLosses(from: before, to: notebook.manifest, others).losses
+                LinkMap(listing.manifest, items).links, LinkLosses(from: before, to: listing.manifest, others).losses
             )
         }
         let shifted = Set(losses.map { LinkPosition($0.link) })

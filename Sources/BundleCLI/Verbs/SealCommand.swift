@@ -36,10 +36,10 @@ struct SealCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let directory = try NotebookOpener(arguments, session).directory()
-        try HiddenFiles.refuse(in: directory, session, to: "seal")
+        let notebook = try NotebookOpener(arguments, session).directory()
+        try HiddenFiles.refuse(in: notebook, session, to: "seal")
         let progress = ProgressLine(session, "sealing")
-        let sealing = try directory.seal(
+        let sealing = try notebook.seal(
             isDry: arguments[Self.dryRun], takesConflicts: arguments[Self.withConflicts], progress: progress)
         progress.finish()
         try EditNotes(session).report(sealing.recovery, sealing.commit)

@@ -123,7 +123,7 @@ private struct SearchRun {
     let showsTags: Bool
 
     func inNotebook() throws -> ([LocatedResult], ExitStatus, UnsealedCount?) {
-        let (results, outside) = try NotebookOpener(arguments, session).read { files in
+        let (results, outside) = try NotebookOpener(arguments, session).readTree(arguments[Common.notebook]) { files in
             let count = (files as? DirectoryTree).map { FileCount($0) }
             let notebook = try NotebookListing(files)
             let (results, look) = try search(files, notebook, nil, count, folderIsNeeded: true)
@@ -139,7 +139,7 @@ private struct SearchRun {
         var all: [LocatedResult] = []
         for place in try UserLibrary(session).folder().notebooks() {
             do {
-                all += try NotebookOpener(arguments, session).read(place.path) {
+                all += try NotebookOpener(arguments, session).readTree(place.path) {
                     try search($0, NotebookListing($0), session.displayed(place.path), nil, folderIsNeeded: false)
                         .results
                 }

@@ -70,7 +70,7 @@ struct SetCommand: Command {
     /// Refuses words that look like several properties with their values.
     private func refusePairs(_ scalars: [PropertyScalar]) throws {
         let later = scalars.dropFirst().map(\.text)
-        let known = try NotebookOpener(arguments, session).read { try NotebookListing($0).properties($0).map(\.key) }
+        let known = try NotebookOpener(arguments, session).read { try $0.properties().map(\.key) }
         let keys = Set(known.map { ComparisonKey($0) })
         guard let name = later.first(where: { keys.contains(ComparisonKey($0)) || PropertyKey.known($0) != nil })
         else { return }

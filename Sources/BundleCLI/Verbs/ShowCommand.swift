@@ -39,7 +39,7 @@ struct ShowCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.raw, Self.body, Common.json])
-        return try NotebookOpener(arguments, session).read(at: arguments[PastOption.at]) { files in
+        return try NotebookOpener(arguments, session).readTree(at: arguments[PastOption.at]) { files in
             let notebook = try NotebookListing(files)
             let item = try notebook.item(arguments[Common.item], inTrash: arguments[Self.trash])
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {

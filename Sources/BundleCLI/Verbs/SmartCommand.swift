@@ -93,9 +93,9 @@ struct SmartCommand: Command {
 
 extension SmartCommand {
     private func listSmartFolders() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
-            let rows = try SmartFolderRow.rows(notebook, files, session)
+        try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
+            let rows = try SmartFolderRow.rows(listing, snapshot.files, session)
             if arguments[Common.json] {
                 try session.printJSON(Answer(smartFolders: rows))
                 return .success

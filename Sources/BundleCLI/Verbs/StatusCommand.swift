@@ -30,9 +30,9 @@ struct StatusCommand: Command {
 
     func run() throws -> ExitStatus {
         let bundle = try NotebookOpener(arguments, session).directory(arguments[Common.bundle])
-        let holder = try bundle.lockHolder()
-        let inspection = try bundle.inspectChanges(progress: ProgressLine(session, "looking at"))
-        let status = try BundleStatus(inspection, lockedBy: holder) { try bundle.openConflicts(inspection) }
+        let holder = try bundle.directory.lockHolder()
+        let inspection = try bundle.directory.inspectChanges(progress: ProgressLine(session, "looking at"))
+        let status = try BundleStatus(inspection, lockedBy: holder) { try bundle.directory.openConflicts(inspection) }
         if arguments[Common.json] {
             try session.printJSON(status.answer)
         } else {

@@ -138,26 +138,25 @@ private struct NoCards: ToolFailure {
 extension StudyCommand {
     /// Reads the selected cards and all reviews, those outside the notebook too.
     private func load() throws -> (deck: StudyDeck, notebook: NotebookListing) {
-        try opener.read { files in
-            let snapshot = try NotebookSnapshot(files)
-            let notebook = snapshot.listing
-            let folders = try arguments.all(Self.folder).map { try notebook.folder($0) }
+        try opener.read { snapshot in
+            let listing = snapshot.listing
+            let folders = try arguments.all(Self.folder).map { try listing.folder($0) }
             let tags = arguments.all(Self.tag)
-            let itemTags = try tags.isEmpty ? .ofFrontMatter : notebook.itemTags(files)
+            let itemTags = try tags.isEmpty ? .ofFrontMatter : listing.itemTags(snapshot.files)
             // An unknown tag is an error, as in lists.
-            for tag in tags { _ = try notebook.tag(tag.text, itemTags) }
-            var items = notebook.items.filter { item in
+            for tag in tags { _ = try listing.tag(tag.text, itemTags) }
+            var items = listing.items.filter { item in
                 item.type == .card && (folders.isEmpty || folders.contains { item.folder.isInside($0) })
                     && tags.allSatisfy { itemTags.has($0, item) }
             }
             if let query = try arguments[Common.query].map(Queries.read) {
-                items = try notebook.select(items, query, in: Queries.context(session), files: files)
+                items = try listing.select(items, query, in: Queries.context(session), files: snapshot.files)
             }
-            let outside = try session.studyFolder?.logs(of: notebook.description.uuid) ?? StudyRecords()
+            let outside = try session.studyFolder?.logs(of: listing.description.uuid) ?? StudyRecords()
             let context = Queries.context(session)
             return (
                 try snapshot.studyDeck(
-                    of: items, besides: outside, settings, in: context, ahead: arguments[Self.ahead] ?? 0), notebook
+                    of: items, besides: outside, settings, in: context, ahead: arguments[Self.ahead] ?? 0), listing
             )
         }
     }
@@ -214,8 +213,8 @@ extension StudyCommand {
             load: { try load().deck }, faces: { side, card in try faces(of: side, of: card) }, edit: change,
             pictures: { text, card in try pictures(in: text, of: card) },
             bytes: { picture in
-                try opener.read { files in
-                    try NotebookSnapshot(files).blob(picture.path.text, limit: TerminalPictures.limit)
+                try opener.read { snapshot in
+                    try snapshot.blob(picture.path.text, limit: TerminalPictures.limit)
                 }
             }, open: { picture in try open(picture, in: directory) },
             keepsLineBreaks: session.keepsLineBreaks(notebook))
@@ -267,20 +266,20 @@ extension StudyCommand {
     /// What records the reviews, and the notebook if it can be changed.
     private func recorder(
         _ uuid: UniqueIdentifier
-    ) throws -> (recorder: StudyRecorder, directory: NotebookDirectory?) {
+    ) throws -> (recorder: StudyRecorder, directory: Notebook?) {
         let word = arguments[Common.notebook]
         guard word != Session.inputWord else {
             throw UsageError.conflict("cannot study an archive on standard input; use --due or --stats")
         }
         let notebook = try opener.source(word)
-        let directory: NotebookDirectory? = if case .directory(let directory) = notebook { directory } else { nil }
+        let directory: Notebook? = if case .directory(let directory) = notebook { directory } else { nil }
         let holder = settings.place == .notebook ? directory : nil
         return (try StudyRecorder(of: uuid, in: holder, session), directory)
     }
 
     /// What a side of a card shows now.
     private func faces(of side: StudySide, of card: Item) throws -> CardFaces {
-        try opener.read { files in try NotebookSnapshot(files).faces(of: side, of: card) }
+        try opener.read { snapshot in try snapshot.faces(of: side, of: card) }
     }
 
     /// The pictures that a text of a card shows, in its order.
@@ -294,8 +293,8 @@ extension StudyCommand {
             }
         }
         guard !links.isEmpty else { return [] }
-        return try opener.read { files in
-            let resolver = LinkResolver(try NotebookSnapshot(files).listing.manifest)
+        return try opener.read { snapshot in
+            let resolver = LinkResolver(snapshot.listing.manifest)
             return links.compactMap { link in
                 guard case .file(let path) = FoundLink.Name(link).target(resolver, from: card.path),
                     MediaType.isImage(path.name)
@@ -306,12 +305,12 @@ extension StudyCommand {
     }
 
     /// Opens a picture in the program of the desktop, and returns a message.
-    private func open(_ picture: CardPicture, in directory: NotebookDirectory?) throws -> String {
+    private func open(_ picture: CardPicture, in directory: Notebook?) throws -> String {
         let name = PrintableText.quoted(picture.name)
         guard let directory else { return "\(name) is in an archive; ‘\(session.tool) extract’ takes it out" }
         // A browser, which some desktops open them with, would run its scripts.
         guard !picture.name.lowercased().hasSuffix(".svg") else { return "\(name) is not opened: SVG can run scripts" }
-        let isOpened = try DesktopBrowser(session).open(directory.path + "/" + picture.path.text)
+        let isOpened = try DesktopBrowser(session).open(directory.location + "/" + picture.path.text)
         return isOpened ? "opened \(name)" : "no program here opens pictures"
     }
 

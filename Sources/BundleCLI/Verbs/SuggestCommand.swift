@@ -26,9 +26,10 @@ struct SuggestCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
+        try NotebookOpener(arguments, session).read { snapshot in
             guard let prefix = WordPrefix(arguments[Self.prefix]) else { return .finding }
-            let suggestions = try NotebookListing(files).suggestions(prefix, limit: arguments[Self.limit] ?? 5, files)
+            let suggestions = try snapshot.listing.suggestions(
+                prefix, limit: arguments[Self.limit] ?? 5, snapshot.files)
             if arguments[Common.json] {
                 try session.printJSON(Answer(suggestions: suggestions.map(SuggestionRow.init)))
             } else {

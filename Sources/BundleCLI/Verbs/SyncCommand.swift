@@ -55,9 +55,9 @@ struct SyncCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let directory: NotebookDirectory
+        let notebook: Notebook
         do {
-            directory = try NotebookOpener(arguments, session).directory()
+            notebook = try NotebookOpener(arguments, session).directory()
         } catch let error as any Failure {
             guard FileKind.at(session.absolute(arguments[Common.bundle])) == nil, try makeNotebook() else {
                 throw error
@@ -65,18 +65,18 @@ struct SyncCommand: Command {
             return .success
         }
         if !arguments[Self.acceptMissing] {
-            try HiddenFiles.refuse(in: directory, session, to: "sync", "; --accept-missing counts them as deleted")
+            try HiddenFiles.refuse(in: notebook, session, to: "sync", "; --accept-missing counts them as deleted")
         }
-        let target = try SyncTarget(arguments[Self.place], of: directory, arguments, session)
+        let target = try SyncTarget(arguments[Self.place], of: notebook, arguments, session)
         // Watches from before the first sync, so that it misses no change.
-        let watched = arguments[Self.watch] ? SyncWatch(directory, target) : nil
-        var status = try synchronize(directory, target, waitingFor: arguments[Common.wait] ?? Self.waitSeconds)
+        let watched = arguments[Self.watch] ? SyncWatch(notebook, target) : nil
+        var status = try synchronize(notebook, target, waitingFor: arguments[Common.wait] ?? Self.waitSeconds)
         guard var watch = watched else { return status }
-        try session.note("watching \(session.displayed(directory.path)) and \(target.shown); press Ctrl-C to stop")
+        try session.note("watching \(session.displayed(notebook.location)) and \(target.shown); press Ctrl-C to stop")
         while session.terminal.pause(SyncWatch.interval) {
             guard watch.hasSettled() else { continue }
             do {
-                status = try synchronize(directory, target, waitingFor: .max)
+                status = try synchronize(notebook, target, waitingFor: .max)
             } catch let error as StoreError {
                 // Another program is writing there; the next look sees what it changed.
                 try session.note("note: \(error)")
@@ -95,9 +95,7 @@ struct SyncCommand: Command {
         let progress = ProgressLine(session, "copying")
         defer { progress.finish() }
         try waiting(for: session.displayed(place), arguments[Common.wait] ?? Self.waitSeconds, progress) {
-            try SyncTarget.make(
-                NotebookDirectory(path, environment: session.notebookEnvironment), from: place, arguments, session,
-                progress)
+            try SyncTarget.make(path, from: place, arguments, session, progress)
         }
         progress.finish()
         guard !arguments[Common.json] else {
@@ -112,13 +110,13 @@ struct SyncCommand: Command {
     ///
     /// - Parameter seconds: How long to wait for a copy that is not complete.
     private func synchronize(
-        _ directory: NotebookDirectory, _ target: SyncTarget, waitingFor seconds: Int
+        _ notebook: Notebook, _ target: SyncTarget, waitingFor seconds: Int
     ) throws -> ExitStatus {
         let progress = ProgressLine(session, "syncing")
         defer { progress.finish() }
         func synchronized(acceptingMissing: Bool) throws -> NotebookSync {
             try waiting(for: target.shown, seconds, progress) {
-                try target.synchronize(directory, acceptingMissing: acceptingMissing, progress)
+                try target.synchronize(notebook, acceptingMissing: acceptingMissing, progress)
             }
         }
         let sync: NotebookSync
@@ -132,7 +130,7 @@ struct SyncCommand: Command {
             sync = try synchronized(acceptingMissing: true)
         }
         progress.finish()
-        return try show(sync, target, directory)
+        return try show(sync, target, notebook)
     }
 
     /// Runs `body`, and runs it again while the copy is incomplete.
@@ -156,7 +154,7 @@ struct SyncCommand: Command {
     private static let waitSeconds = 10
 
     private func show(
-        _ sync: NotebookSync, _ target: SyncTarget, _ directory: NotebookDirectory
+        _ sync: NotebookSync, _ target: SyncTarget, _ notebook: Notebook
     ) throws -> ExitStatus {
         let isLeft = try report(sync, target)
         let status: ExitStatus = isLeft || sync.merges.contains(where: \.hasConflicts) ? .finding : .success
@@ -171,7 +169,7 @@ struct SyncCommand: Command {
                 "note: \(target.shown) does not list \(PrintableText.escaped(path.text)); ‘\(session.tool) seal’ there accepts it"
             )
         }
-        for path in try directory.conflictCopiesOfOtherFiles() {
+        for path in try notebook.directory.conflictCopiesOfOtherFiles() {
             try session.note(
                 "note: \(PrintableText.escaped(path.text)) is a conflict copy; ‘\(session.tool) resolve’ merges it")
         }
@@ -222,15 +220,15 @@ private struct SyncWatch {
     /// How often to look, in seconds.
     static let interval = 2.0
 
-    private let directory: NotebookDirectory
+    private let notebook: Notebook
     private let target: SyncTarget
     /// Their state before the last sync; if that sync changed them, one more follows, which does nothing.
     private var known: [Int?]
     private var seen: [Int?]
 
-    init(_ directory: NotebookDirectory, _ target: SyncTarget) {
-        (self.directory, self.target) = (directory, target)
-        known = [directory.mark, target.mark()]
+    init(_ notebook: Notebook, _ target: SyncTarget) {
+        (self.notebook, self.target) = (notebook, target)
+        known = [notebook.mark, target.mark()]
         seen = known
     }
 
@@ -240,7 +238,7 @@ private struct SyncWatch {
     /// Whether one of them changed since the last sync, and neither since the previous call: nobody is writing at the
     /// moment.
     mutating func hasSettled() -> Bool {
-        let now = [directory.mark, target.mark()]
+        let now = [notebook.mark, target.mark()]
         defer { seen = now }
         guard now == seen, now != known else { return false }
         known = now

@@ -17,16 +17,16 @@ struct SyncTarget {
     private let session: Session
 
     /// Finds the place; in a folder, the copy has the name of the notebook.
-    init(_ word: String, of directory: NotebookDirectory, _ arguments: Arguments, _ session: Session) throws {
+    init(_ word: String, of notebook: Notebook, _ arguments: Arguments, _ session: Session) throws {
         let path = Self.place(word, session)
         let shown = session.displayed(path)
         (self.arguments, self.session) = (arguments, session)
         switch NotebookLocation(at: path) {
         case .notebook, .remains: (self.path, kind) = (path, .directory)
         case .folder:
-            let uuid = try directory.uuidIfReadable()
+            let uuid = try notebook.directory.uuidIfReadable()
             let copy = try uuid.flatMap { try Self.copy(of: $0, in: path, arguments, session) }
-            let name = copy ?? directory.nameInArchives
+            let name = try copy ?? notebook.directory.nameInArchives
             (self.path, kind) = (ExternalPath.below(path, name), .directory)
         case .file:
             (self.path, kind) = (path, .archive(try Self.format(path, shown)))
@@ -41,9 +41,9 @@ struct SyncTarget {
         case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
         }
         self.shown = session.displayed(self.path)
-        guard !ExternalPath.isInside(ExternalPath.real(self.path), ExternalPath.real(directory.path)) else {
+        guard !ExternalPath.isInside(ExternalPath.real(self.path), ExternalPath.real(notebook.location)) else {
             throw UsageError.conflict(
-                directory.lies(at: self.path)
+                notebook.lies(at: self.path)
                     ? "\(self.shown) is the notebook itself; name another folder"
                     : "\(self.shown) is inside the notebook; name another folder")
         }
@@ -83,19 +83,22 @@ struct SyncTarget {
         }
     }
 
-    /// Makes a notebook from a copy.
+    /// Makes the notebook at a path from a copy.
     static func make(
-        _ new: NotebookDirectory, from place: String, _ arguments: Arguments, _ session: Session,
-        _ progress: ProgressLine
+        _ path: String, from place: String, _ arguments: Arguments, _ session: Session, _ progress: ProgressLine
     ) throws {
-        guard NotebookLocation(at: place) == .file else {
-            return try new.make(from: NotebookOpener(arguments, session).directory(place), progress: progress)
+        var copy = NotebookSource.archive(
+            NamedArchive(source: ArchiveSource(path: place), path: place, name: session.displayed(place)))
+        if NotebookLocation(at: place) != .file {
+            copy = .directory(try NotebookOpener(arguments, session).directory(place))
         }
-        let shown = session.displayed(place)
-        let named = NamedArchive(source: ArchiveSource(path: place), path: place, name: shown)
-        let source = try ArchivePasswords(arguments, session).unlocked(named).source
-        let archive = NotebookArchive(source, at: place, name: shown, environment: session.notebookEnvironment)
-        try new.make(from: archive, as: try format(place, shown), progress: progress)
+        if case .archive(let archive) = copy {
+            _ = try format(place, archive.name)
+            copy = .archive(try ArchivePasswords(arguments, session).unlocked(archive))
+        }
+        _ = try Notebook.create(
+            ExternalPath.name(of: path), in: ExternalPath.parent(of: path), from: copy.notebook(session),
+            environment: session.notebookEnvironment, progress: progress)
     }
 
     /// The name of the first readable notebook in a folder that has this uuid; `nil` if there is none.
@@ -107,10 +110,7 @@ struct SyncTarget {
         let opener = NotebookOpener(arguments, session)
         return try FilesBelow.names(folder).filter(NotebookLocation.isCalledNotebook).sorted().first { name in
             let path = ExternalPath.below(folder, name)
-            return try NotebookDirectory(
-                path, environment: session.notebookEnvironment, locking: opener.locking, cache: session.caches
-            )
-            .uuidIfReadable() == uuid
+            return try session.notebook(at: path, locking: opener.locking).directory.uuidIfReadable() == uuid
         }
     }
 
@@ -120,36 +120,33 @@ struct SyncTarget {
     /// A value that differs once the copy has changed.
     func mark() -> Int? {
         switch kind {
-        case .directory: NotebookDirectory(path, environment: session.notebookEnvironment).mark
+        case .directory: session.notebook(at: path, caching: false).mark
         case .archive: ExternalPath.identity(of: path)?.hashValue
         }
     }
 
     /// Syncs the notebook with the copy.
     func synchronize(
-        _ directory: NotebookDirectory, acceptingMissing: Bool, _ progress: ProgressLine
+        _ notebook: Notebook, acceptingMissing: Bool, _ progress: ProgressLine
     ) throws -> NotebookSync {
         let opener = NotebookOpener(arguments, session)
         switch kind {
         case .directory:
-            let cache = arguments[Common.noCache] ? nil : session.caches
-            let copy = NotebookDirectory(
-                path, environment: session.notebookEnvironment, locking: opener.locking, cache: cache)
-            return try directory.synchronize(with: copy, acceptingMissing: acceptingMissing, progress: progress)
+            let copy = session.notebook(at: path, locking: opener.locking, caching: !arguments[Common.noCache])
+            return try notebook.synchronize(with: copy, acceptingMissing: acceptingMissing, progress: progress)
         case .archive(let format):
             let passwords = ArchivePasswords(arguments, session)
-            var source = ArchiveSource(path: path)
+            var archive = NamedArchive(source: ArchiveSource(path: path), path: path, name: shown)
             var password: [UInt8]?
             if isThere {
-                let named = NamedArchive(source: source, path: path, name: shown)
-                password = try passwords.secret(of: named)
-                source = try passwords.unlocked(named).source
+                password = try passwords.secret(of: archive)
+                archive = try passwords.unlocked(archive)
             } else if arguments[SyncCommand.encrypt] {
                 password = try session.remembered.secret(shown) { try passwords.new(for: format) }
             }
-            let archive = NotebookArchive(source, at: path, name: shown, environment: session.notebookEnvironment)
-            return try directory.synchronize(
-                with: archive, as: format, password: password, acceptingMissing: acceptingMissing, progress: progress)
+            return try notebook.synchronize(
+                with: archive.opened(session), as: format, password: password, acceptingMissing: acceptingMissing,
+                progress: progress)
         }
     }
 }

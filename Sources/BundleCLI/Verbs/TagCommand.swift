@@ -131,14 +131,14 @@ extension TagCommand {
 
     /// Removes a tag and the tags below it from all items, if the user agrees.
     private func removeEverywhere(_ name: String) throws -> ExitStatus {
-        let (tag, count) = try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
-            let tags = try notebook.itemTags(files)
-            let tag = try notebook.tag(name, tags)
-            let count = notebook.items.count { ItemTags.ofFrontMatter.has(tag, $0) }
-            let isColored = notebook.description.tags.contains { $0.name.key == tag.key }
+        let (tag, count) = try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
+            let tags = try listing.itemTags(snapshot.files)
+            let tag = try listing.tag(name, tags)
+            let count = listing.items.count { ItemTags.ofFrontMatter.has(tag, $0) }
+            let isColored = listing.description.tags.contains { $0.name.key == tag.key }
             guard count > 0 || isColored else {
-                throw TagInTexts(tag: tag, count: notebook.items.count { tags.has(tag, $0) })
+                throw TagInTexts(tag: tag, count: listing.items.count { tags.has(tag, $0) })
             }
             return (tag, count)
         }
@@ -155,11 +155,11 @@ extension TagCommand {
 
     /// Renames a tag; asks before it merges two tags, since they cannot be told apart afterwards.
     private func renameTag(_ old: String, to new: Tag) throws -> ExitStatus {
-        let (tag, merged) = try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
-            let tags = try notebook.itemTags(files)
-            let tag = try notebook.tag(old, tags)
-            return (tag, tag.key == new.key ? 0 : notebook.items.count { tags.has(new, $0) })
+        let (tag, merged) = try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
+            let tags = try listing.itemTags(snapshot.files)
+            let tag = try listing.tag(old, tags)
+            return (tag, tag.key == new.key ? 0 : listing.items.count { tags.has(new, $0) })
         }
         let others = merged == 1 ? "1 item has" : "\(merged) items have"
         let names = (PrintableText.quoted(tag.text), PrintableText.quoted(new.text))
@@ -195,10 +195,10 @@ extension TagCommand {
     }
 
     private func listTags() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
+        try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
             let progress = ProgressLine(session, "reading")
-            let rows = notebook.tagUses(try notebook.itemTags(files, progress: progress)).map(TagUseRow.init)
+            let rows = listing.tagUses(try listing.itemTags(snapshot.files, progress: progress)).map(TagUseRow.init)
             progress.finish()
             if arguments[Common.json] {
                 try session.printJSON(Answer(tags: rows))

@@ -105,15 +105,15 @@ extension TasksCommand {
     private func list() throws -> ExitStatus {
         let query = try arguments[Self.query].map(Queries.read)
         let isDue = try arguments[Self.due].map(dueDates)
-        return try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
-            var items = notebook.items
-            if let folder = try arguments[Self.folder].map({ try notebook.folder($0) }) {
+        return try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
+            var items = listing.items
+            if let folder = try arguments[Self.folder].map({ try listing.folder($0) }) {
                 items.removeAll { !$0.folder.isInside(folder) }
             }
             let progress = ProgressLine(session, "reading")
-            let all = try notebook.tasks(
-                of: items, matching: query, in: Queries.context(session), files, progress: progress)
+            let all = try listing.tasks(
+                of: items, matching: query, in: Queries.context(session), snapshot.files, progress: progress)
             progress.finish()
             let chosen: [ItemTask.State] =
                 (arguments[Self.done] ? [.done] : []) + (arguments[Self.cancelled] ? [.cancelled] : [])
@@ -123,7 +123,7 @@ extension TasksCommand {
             }
             let sorted = TaskOrder.sorted(shown, by: \.task)
             if let format = arguments[RowFormat.option] {
-                let lines = try format.lines(sorted.map(TaskRow.init), of: sorted.map(\.item), notebook, files)
+                let lines = try format.lines(sorted.map(TaskRow.init), of: sorted.map(\.item), listing, snapshot.files)
                 for line in lines { try session.print(line) }
             } else if arguments[Common.json] {
                 try session.printJSON(Answer(tasks: sorted.map(TaskRow.init)))

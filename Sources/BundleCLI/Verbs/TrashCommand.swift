@@ -31,7 +31,7 @@ struct TrashCommand: Command {
         let before = session.notebookEnvironment.now().secondsSince1970 - Int64(arguments[Self.olderThan] ?? 0) * 86_400
         let isMeant: (BatchName) -> Bool = { arguments[Self.olderThan] == nil || $0.time.secondsSince1970 < before }
         let batches = try NotebookOpener(arguments, session).read {
-            try NotebookListing($0).trash.filter { isMeant($0.batch) }
+            $0.listing.trash.filter { isMeant($0.batch) }
         }
         guard arguments[Self.empty] else {
             try list(batches)

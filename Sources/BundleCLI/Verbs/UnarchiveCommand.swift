@@ -69,7 +69,7 @@ struct UnarchiveCommand: Command {
             let question: ((String, [ReplacementLosses.Loss]) throws -> Void)? =
                 arguments[Self.replace] ? { try confirm($0, $1) } : nil
             unpacked = try named.opened(session, limits: limits).unpack(
-                into: folder, as: output?.name, replacing: question,
+                into: folder, as: output?.name, listing: question,
                 locking: NotebookOpener(arguments, session).locking, progress: progress)
         } catch is Declined {
             return .failure

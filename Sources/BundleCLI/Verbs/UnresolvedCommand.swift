@@ -33,13 +33,13 @@ struct UnresolvedCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
-            let notebook = try NotebookListing(files)
+        try NotebookOpener(arguments, session).read { snapshot in
+            let listing = snapshot.listing
             let progress = ProgressLine(session, "reading")
-            let links = try notebook.brokenLinks(files, progress: progress)
+            let links = try listing.brokenLinks(snapshot.files, progress: progress)
             progress.finish()
             if arguments[Common.json] {
-                try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))
+                try session.printJSON(Answer(links: links.map { LinkRow($0, listing) }))
             } else {
                 if links.isEmpty { try session.reportNothing("no link is broken") }
                 let same = Dictionary(grouping: links) { Broken($0) }

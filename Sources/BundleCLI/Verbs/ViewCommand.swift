@@ -96,7 +96,7 @@ struct ViewCommand: Command {
         let paths: [String]
         let identities: [FileIdentity?]
         /// What other programs may edit.
-        let directory: NotebookDirectory?
+        let notebook: Notebook?
         let items: [Item]
         let itemIdentities: [BundlePath: FileIdentity?]
 
@@ -105,7 +105,7 @@ struct ViewCommand: Command {
 
         /// Whether one of them was replaced or an item edited; asks for the state of every one.
         func isChanged() throws -> Bool {
-            try isReplaced || directory.map { try $0.identities(of: items) != itemIdentities } ?? false
+            try isReplaced || notebook.map { try $0.directory.identities(of: items) != itemIdentities } ?? false
         }
     }
 
@@ -122,19 +122,19 @@ struct ViewCommand: Command {
     private func mark() throws -> Mark {
         let word = arguments[Common.notebook]
         guard word != Session.inputWord else {
-            return Mark(paths: [], identities: [], directory: nil, items: [], itemIdentities: [:])
+            return Mark(paths: [], identities: [], notebook: nil, items: [], itemIdentities: [:])
         }
-        guard case .directory(let directory) = try opener.source(word) else {
+        guard case .directory(let notebook) = try opener.source(word) else {
             let paths = [session.absolute(word)]
             let identities = paths.map(ExternalPath.identity(of:))
-            return Mark(paths: paths, identities: identities, directory: nil, items: [], itemIdentities: [:])
+            return Mark(paths: paths, identities: identities, notebook: nil, items: [], itemIdentities: [:])
         }
-        let paths = [BundlePath.manifest, .notebook].map { ExternalPath.below(directory.path, $0.text) }
+        let paths = [BundlePath.manifest, .notebook].map { ExternalPath.below(notebook.location, $0.text) }
         let identities = paths.map(ExternalPath.identity(of:))
-        let items = try directory.read(\.listing.items)
+        let items = try notebook.read(\.listing.items)
         return Mark(
-            paths: paths, identities: identities, directory: directory, items: items,
-            itemIdentities: try directory.identities(of: items))
+            paths: paths, identities: identities, notebook: notebook, items: items,
+            itemIdentities: try notebook.directory.identities(of: items))
     }
 
     /// Writes the page again whenever the notebook changes, until a signal ends it, or nobody shows it any more.

@@ -146,8 +146,7 @@ struct WordCompletion {
     /// The changes that can be undone: their numbers, each followed by a tab and what it is.
     private func changes(_ line: CompletedLine) -> [String] {
         guard let path = line.notebook.flatMap(NotebookFinder(session).known),
-            let directory = OpenedBriefly.storage(path, session) as? NotebookDirectory,
-            let changes = try? directory.history(of: nil)
+            let changes = try? OpenedBriefly.notebook(path, session).history()
         else { return [] }
         return changes.filter { $0.undoneBy == nil }.prefix(Self.maximumItems).map { change in
             let file = HistoryLines.files(change).first.map { " " + $0 } ?? ""
@@ -174,7 +173,7 @@ struct WordCompletion {
     }
 
     private func notebook(_ line: CompletedLine) -> NotebookListing? {
-        line.notebook.flatMap(NotebookFinder(session).known).flatMap { OpenedBriefly.notebook($0, session) }
+        line.notebook.flatMap(NotebookFinder(session).known).flatMap { OpenedBriefly.listing($0, session) }
     }
 
     /// The tags of the notebook, with the typed sign before them.
@@ -184,7 +183,7 @@ struct WordCompletion {
     }
 
     private func tagNames(_ line: CompletedLine) -> [String] {
-        let notebook = line.notebook.flatMap(NotebookFinder(session).known).map { OpenedBriefly.storage($0, session) }
+        let notebook = line.notebook.flatMap(NotebookFinder(session).known).map { OpenedBriefly.notebook($0, session) }
         return (try? notebook?.read { try $0.tags() })?.map(\.name) ?? []
     }
 

@@ -14,7 +14,7 @@ extension LanguageServer {
     func seal(_ root: String, saysSo: Bool, asOf time: Timestamp? = nil) throws {
         try refusePlainFolder(root)
         unsealed[root] = nil
-        var directory = environment.open(root)
+        var directory = try environment.open(root).directory
         let time = time ?? directory.environment.now()
         directory = directory.at(time)
         let own = Dictionary(
@@ -23,7 +23,7 @@ extension LanguageServer {
             }
         ) { first, _ in first }
         let rewritten = try directory.textsToSeal(with: [:]).map(\.path).filter { own[$0] != nil }
-        guard !rewritten.isEmpty else { return try sealFiles(directory, own, saysSo: saysSo) }
+        guard !rewritten.isEmpty else { return try sealFiles(Notebook(directory), own, saysSo: saysSo) }
         let names = rewritten.map(\.text).sorted().joined(separator: ", ")
         guard client.appliesEdits else {
             throw WireError(.requestFailed, "sealing changes \(names); close it in the editor first")
@@ -43,15 +43,15 @@ extension LanguageServer {
     }
 
     private func sealFiles(
-        _ directory: NotebookDirectory, _ own: [BundlePath: OpenDocument], saysSo: Bool
+        _ notebook: Notebook, _ own: [BundlePath: OpenDocument], saysSo: Bool
     ) throws {
-        let sealing = try directory.seal()
+        let sealing = try notebook.seal()
         lookAgain()
         guard saysSo else { return }
         // Editors leave out byte order marks, and may change line ends.
-        let saved = try directory.readTree { tree in
+        let saved = try notebook.read { snapshot in
             try own.filter { path, document in
-                try tree.content(of: path, limit: ItemFile.maximumBytes)?.asNewText == document.bytes.asNewText
+                try snapshot.content(of: path)?.asNewText == document.bytes.asNewText
             }
         }
         let unsaved = own.keys.filter { saved[$0] == nil }.map(\.text).sorted().joined(separator: ", ")
@@ -69,7 +69,7 @@ extension LanguageServer {
     func willSave(_ params: JSONValue) throws -> JSONValue {
         guard sealsOnSave, let (document, place) = try document(params), !isPlain(place.root),
             // A text that cannot be sealed is saved as it is; sealing says why.
-            let changes = try? environment.open(place.root).textsToSeal(with: [place.path: document.bytes]),
+            let changes = try? environment.open(place.root).directory.textsToSeal(with: [place.path: document.bytes]),
             let change = changes.first(where: { $0.path == place.path })
         else { return .null }
         return .array(TextEdits.between(document.bytes, change.new).map { textEdit($0, document.lines) })
@@ -87,7 +87,8 @@ extension LanguageServer {
         }
         guard let awaited = unsealed[root], awaited.addresses.isEmpty else { return }
         // The history should not say that it was long ago.
-        let age = environment.open(root).environment.now().secondsSince1970 - awaited.time.secondsSince1970
+        let age =
+            try environment.open(root).directory.environment.now().secondsSince1970 - awaited.time.secondsSince1970
         try seal(root, saysSo: true, asOf: age < Self.longestSave ? awaited.time : nil)
     }
 }

@@ -74,9 +74,9 @@ extension LanguageServer {
         guard let inside = try? BundlePath(isPlain ? "notes/\(relative)" : relative) else { return nil }
         let root = ExternalPath.real(folder)
         if rooms[root] == nil {
-            let (directory, readPlain) = (environment.open(root), environment.readPlain)
+            let (notebook, readPlain) = (environment.open(root), environment.readPlain)
             rooms[root] = NotebookRoom(root, spelled: folder, isPlain: isPlain) {
-                isPlain ? try readPlain(root) : try LiveNotebook(directory)
+                isPlain ? try readPlain(root) : try notebook.live()
             }
         }
         return DocumentLocation(root: root, path: inside)

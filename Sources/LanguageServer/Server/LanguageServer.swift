@@ -8,7 +8,7 @@ package final class LanguageServer {
     /// What the server needs from outside.
     package struct Environment {
         /// Opens the notebook at a path.
-        package var open: (String) -> NotebookDirectory
+        package var open: (String) -> Notebook
         /// Reads a folder of Markdown files that is no notebook.
         package var readPlain: @Sendable (String) throws -> LiveNotebook
         /// The home folder, which is never read as a whole; `nil` if there is none.
@@ -26,7 +26,7 @@ package final class LanguageServer {
 
         /// Makes the value of its parts.
         package init(
-            open: @escaping (String) -> NotebookDirectory,
+            open: @escaping (String) -> Notebook,
             readPlain: @escaping @Sendable (String) throws -> LiveNotebook, home: String?,
             validation: @escaping (String) -> ValidationSettings,
             now: @escaping () -> LocalMoment, version: String, words: @escaping (Remedy) -> String,

@@ -11,16 +11,14 @@ extension Notebook {
     ///
     /// Blocks until the archive is durable.
     ///
-    /// - Returns: The fingerprint of the notebook in the archive.
     /// - Throws: an error if it is not in a directory or in memory, if the files do not match the manifest, or if the
     ///   archive cannot be written.
     @discardableResult
     public func archive(
         _ name: String, in directory: String, as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
         progress: (any WorkProgress)? = nil
-    ) throws -> Digest {
+    ) throws -> Packed {
         try bundle.archive(name, in: directory, as: format, options: options, progress: progress ?? NoProgress())
-            .fingerprint
     }
 
     /// Packs the notebook into an archive in memory, and verifies every file.
@@ -75,9 +73,23 @@ extension Notebook {
         replacing confirm: ((_ bundle: String, _ losses: [String]) throws -> Void)? = nil,
         progress: (any WorkProgress)? = nil
     ) throws -> Unpacked {
+        try unpack(
+            into: directory, as: name, listing: confirm.map { confirm in { try confirm($0, $1.map(\.path)) } },
+            locking: NotebookLocking(), progress: progress)
+    }
+
+    /// Unpacks the archive, as the public call does.
+    ///
+    /// - Parameters:
+    ///   - confirm: Called with the files that the other notebook has besides those in the archive, and why.
+    ///   - locking: How others are locked out of the notebook that is replaced.
+    package func unpack(
+        into directory: String, as name: String?,
+        listing confirm: ((_ bundle: String, _ losses: [ReplacementLosses.Loss]) throws -> Void)?,
+        locking: NotebookLocking, progress: (any WorkProgress)?
+    ) throws -> Unpacked {
         try archive.unpack(
-            into: directory, as: name, replacing: confirm.map { confirm in { try confirm($0, $1.map(\.path)) } },
-            progress: progress ?? NoProgress())
+            into: directory, as: name, replacing: confirm, locking: locking, progress: progress ?? NoProgress())
     }
 
     /// Unpacks the archive into memory, completely or not at all.
@@ -94,15 +106,14 @@ extension Notebook {
     /// Blocks until everything is written.
     ///
     /// - Parameter write: Receives the bytes of the archive, piece by piece; they are incomplete if packing fails.
-    /// - Returns: The fingerprint of the notebook in the archive.
     /// - Throws: an error if it is not in a directory or in memory, if the files do not match the manifest, or what
     ///   `write` throws.
     @discardableResult
     public func archive(
         as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
         progress: (any WorkProgress)? = nil, to write: @escaping ([UInt8]) throws -> Void
-    ) throws -> Digest {
-        try bundle.archive(as: format, options: options, progress: progress ?? NoProgress(), to: write).fingerprint
+    ) throws -> Packed {
+        try bundle.archive(as: format, options: options, progress: progress ?? NoProgress(), to: write)
     }
 
     /// Compares an archive with the one that packing the notebook would give.
@@ -117,7 +128,10 @@ extension Notebook {
         try bundle.comparison(with: try archive.archive, options: options, progress: progress ?? NoProgress())
     }
 
-    var archive: NotebookArchive {
+    /// Its archive.
+    ///
+    /// - Throws: `NotebookError.needsArchive`.
+    package var archive: NotebookArchive {
         get throws(NotebookError) {
             guard let archive = source as? NotebookArchive else { throw .needsArchive(source.name) }
             return archive

@@ -1,6 +1,7 @@
 public import Archives
 public import NotebookCopies
 public import NotebookMerging
+import NotebookFiles
 import NotebookPacking
 public import NotebookStore
 
@@ -30,21 +31,26 @@ extension Notebook {
     ///
     /// - Parameters:
     ///   - other: The other copy, which does not change.
-    ///   - base: The common state that both copies started from; `nil` to find the latest that both remember.
+    ///   - base: The common state that both copies started from, such as `notebook.at(_:)`; `nil` to find the latest that
+    ///     both remember.
     /// - Throws: an error if this copy is not in a directory, if they are not copies of one notebook, if changes of this
     ///   copy cannot be sealed, or if files cannot be read or written; nothing is merged then.
     @discardableResult
-    public func merge(_ other: Notebook, base: Notebook? = nil) throws -> EditResult<NotebookMerge> {
-        try directory.merge(other.source, base: base?.source)
+    public func merge(
+        _ other: Notebook, base: Notebook? = nil, progress: (any WorkProgress)? = nil
+    ) throws -> EditResult<NotebookMerge> {
+        try directory.merge(other.source, base: base?.source, progress: progress ?? NoProgress())
     }
 
     /// Makes a merge in a draft that is then discarded: nothing is written or sealed.
     ///
     /// Blocks until the files are read.
     ///
-    /// - Throws: the same as `merge(_:base:)`.
-    public func previewMerge(_ other: Notebook, base: Notebook? = nil) throws -> EditPreview<NotebookMerge> {
-        try directory.previewMerge(other.source, base: base?.source)
+    /// - Throws: the same as `merge(_:base:progress:)`.
+    public func previewMerge(
+        _ other: Notebook, base: Notebook? = nil, progress: (any WorkProgress)? = nil
+    ) throws -> EditPreview<NotebookMerge> {
+        try directory.previewMerge(other.source, base: base?.source, progress: progress ?? NoProgress())
     }
 
     /// Synchronises this notebook with a copy of it: merges the changes made there, then writes there what was changed
@@ -60,22 +66,55 @@ extension Notebook {
     ///   - password: The password of the archive, which only a zip supports; `nil` for none.
     ///   - acceptsMissing: Whether many missing files count as deleted.
     /// - Throws: an error if this copy is not in a directory, if the other copy is not complete, if others keep changing
-    ///   one of them, or what `merge(_:base:)` throws.
+    ///   one of them, or what `merge(_:base:progress:)` throws.
     @discardableResult
     public func synchronize(
         with path: String, as format: ArchiveFormat? = nil, password: String? = nil,
         acceptingMissing acceptsMissing: Bool = false, progress: (any WorkProgress)? = nil
     ) throws -> NotebookSync {
-        let directory = try directory
+        let environment = try directory.environment
         guard let format = format ?? ArchiveFormat(fileName: path) else {
-            return try directory.synchronize(
-                with: NotebookDirectory(path, environment: directory.environment), acceptingMissing: acceptsMissing,
-                progress: progress ?? NoProgress())
+            return try synchronize(
+                with: Notebook(directory: path, environment: environment), acceptingMissing: acceptsMissing,
+                progress: progress)
         }
-        var archive = NotebookArchive(path, environment: directory.environment)
+        var archive = NotebookArchive(path, environment: environment)
         if let password { archive = archive.unlocked(with: password) }
+        return try synchronize(
+            with: Notebook(archive), as: format, password: password.map { Array($0.utf8) },
+            acceptingMissing: acceptsMissing, progress: progress)
+    }
+
+    /// Synchronises this notebook with a copy of it in a directory or an archive, which is created if nothing is there.
+    ///
+    /// - Parameter format: The format in which an archive is written; `nil` for a directory.
+    package func synchronize(
+        with copy: Notebook, as format: ArchiveFormat? = nil, password: [UInt8]? = nil,
+        acceptingMissing acceptsMissing: Bool, progress: (any WorkProgress)?
+    ) throws -> NotebookSync {
+        guard let format else {
+            return try directory.synchronize(
+                with: copy.directory, acceptingMissing: acceptsMissing, progress: progress ?? NoProgress())
+        }
         return try directory.synchronize(
-            with: archive, as: format, password: password.map { Array($0.utf8) }, acceptingMissing: acceptsMissing,
+            with: copy.archive, as: format, password: password, acceptingMissing: acceptsMissing,
             progress: progress ?? NoProgress())
+    }
+
+    /// Makes a notebook from a copy that another computer synchronised, so that both can synchronise with that copy.
+    ///
+    /// Blocks until it is durable.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the bundle, which ends in `.notebundle`.
+    ///   - copy: The copy, in a directory or an archive; it does not change.
+    /// - Throws: an error if the name is in use, if the copy is not complete, or if files cannot be read or written.
+    public static func create(
+        _ name: String, in directory: String, from copy: Notebook, environment: NotebookEnvironment = .system,
+        progress: (any WorkProgress)? = nil
+    ) throws -> Notebook {
+        let made = NotebookDirectory(ExternalPath.below(directory, name), environment: environment)
+        try made.make(from: copy.source, progress: progress ?? NoProgress())
+        return Notebook(made)
     }
 }

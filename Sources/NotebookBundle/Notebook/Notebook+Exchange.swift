@@ -74,6 +74,13 @@ extension Notebook {
     public func page(
         _ number: Int = 0, showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
     ) throws -> (title: String, text: String) {
-        try source.page(number, showing: choose)
+        try page(number, nil, showing: choose)
+    }
+
+    /// The page, made with what is still right of an earlier one.
+    package func page(
+        _ number: Int, _ memory: PageMemory?, showing choose: (NotebookSnapshot) throws -> Item?
+    ) throws -> (title: String, text: String) {
+        try source.page(number, memory, showing: choose)
     }
 }

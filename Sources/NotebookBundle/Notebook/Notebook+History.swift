@@ -39,13 +39,11 @@ extension Notebook {
     /// - Throws: an error if it is not in a directory, or if files cannot be deleted.
     public func forgetHistory() throws { try directory.forgetHistory() }
 
-    /// Calls `body` with a snapshot of the notebook as it was at an earlier moment.
+    /// The notebook as it was at an earlier moment; it can only be read.
     ///
-    /// Blocks while others change the notebook, and while `body` runs.
+    /// Does not block: nothing is read yet. Its calls throw an error if the history does not reach back to that moment, or
+    /// lacks some content.
     ///
-    /// - Throws: an error if it is not in a directory, if the history does not reach back to that moment or lacks some
-    ///   content, or what `body` throws.
-    public func read<Result>(at moment: HistoryMoment, _ body: (NotebookSnapshot) throws -> Result) throws -> Result {
-        try directory.read(at: moment, body)
-    }
+    /// - Throws: an error if the notebook is not in a directory.
+    public func at(_ moment: HistoryMoment) throws -> Notebook { Notebook(EarlierNotebook(try directory, at: moment)) }
 }

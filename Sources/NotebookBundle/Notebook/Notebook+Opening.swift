@@ -11,15 +11,23 @@ extension Notebook {
     ///
     /// Does not block: looks only at what is at the path.
     ///
-    /// - Parameter wait: How long its calls wait for others who have locked it.
+    /// - Parameters:
+    ///   - wait: How long its calls wait for others who have locked it.
+    ///   - isLocking: Whether to lock it against others while it is read or changed; `false` for disks that cannot lock.
+    ///   - cache: The folder in which to remember what a directory contains, so that large notebooks are read sooner, such
+    ///     as `FileLocations.standard.cache`, which the tool uses; can be deleted at any time. `nil` for none.
     /// - Throws: `NotebookError` if nothing is there, or something that is no notebook.
     public static func open(
-        _ path: String, waiting wait: Duration = .seconds(10), environment: NotebookEnvironment = .system
+        _ path: String, waiting wait: Duration = .seconds(10), locking isLocking: Bool = true,
+        caching cache: FileLocation? = nil, environment: NotebookEnvironment = .system
     ) throws -> Notebook {
         let shown = PrintableText.escaped(path)
         switch NotebookLocation(at: path) {
         case .notebook, .remains:
-            return Notebook(NotebookDirectory(path, environment: environment, locking: .init(wait: wait)))
+            return Notebook(
+                directory: path, environment: environment,
+                locking: NotebookLocking(isEnabled: isLocking, wait: wait),
+                cache: cache.map { NotebookCaches(in: $0) })
         case .file: return Notebook(NotebookArchive(path, environment: environment))
         case .folder: throw NotebookError.notANotebook(shown, "it has neither the ending .notebundle nor its files")
         case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")

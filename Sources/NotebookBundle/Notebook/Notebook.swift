@@ -12,6 +12,14 @@ public struct Notebook: Sendable {
 
     package init(_ source: any NotebookReading) { self.source = source }
 
+    /// A notebook in a directory, whether it is there or not; nothing is read yet.
+    package init(
+        directory path: String, environment: NotebookEnvironment, locking: NotebookLocking = NotebookLocking(),
+        cache: NotebookCaches? = nil
+    ) {
+        self.init(NotebookDirectory(path, environment: environment, locking: locking, cache: cache))
+    }
+
     /// Changes it.
     ///
     /// - Throws: `NotebookError.archiveIsReadOnly`.
@@ -41,6 +49,15 @@ public struct Notebook: Sendable {
             return directory
         }
     }
+
+    /// The path of its directory or archive; its name in messages if it has none.
+    package var location: String { path ?? (source as? NotebookArchive)?.path ?? source.name }
+
+    /// A value that shows, within this process, whether files were changed; `nil` if they cannot be listed.
+    package var mark: Int? { (try? directory)?.mark }
+
+    /// Whether a path leads to its directory.
+    package func lies(at path: String) -> Bool { (try? directory)?.lies(at: path) ?? false }
 
     /// The path of its directory; `nil` unless it is in one.
     public var path: String? { (source as? NotebookDirectory)?.path }

@@ -65,14 +65,16 @@ package struct ComparedNotebook {
     }
 
     /// Any notebook that can be read.
-    init(_ notebook: some NotebookReading) throws {
+    init(_ notebook: some NotebookReading, progress: any WorkProgress = NoProgress()) throws {
         if let directory = notebook as? NotebookDirectory {
-            try self.init(directory)
+            try self.init(directory, progress: progress)
         } else if let archive = notebook as? NotebookArchive {
-            try self.init(archive)
+            try self.init(archive, progress: progress)
         } else {
             let name = try notebook.read(\.listing.name)
-            try self.init(name, try notebook.inspect()) { body in try notebook.read { try body($0.files) } }
+            try self.init(name, try notebook.inspect(progress: progress)) { body in
+                try notebook.read { try body($0.files) }
+            }
         }
     }
 

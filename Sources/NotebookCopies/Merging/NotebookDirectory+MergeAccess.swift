@@ -8,7 +8,7 @@ package import NotebookStore
 import NotebookText
 
 extension NotebookDirectory {
-    /// Merges the changes made in another copy of the notebook into this one.
+    /// Merges the changes made in another copy of the notebook into this one; reads both copies at the same time.
     ///
     /// Merges item by item, each identified by its uuid: folder, name, front matter and text. If both copies changed
     /// something that cannot be merged, both versions are kept. Unsealed changes of this copy are sealed first. Blocks
@@ -21,28 +21,25 @@ extension NotebookDirectory {
     ///   copy cannot be sealed, or an error if files cannot be read or written; nothing is merged then.
     @discardableResult
     package func merge(
-        _ other: some NotebookReading, base: (any NotebookReading)? = nil
+        _ other: some NotebookReading, base: (any NotebookReading)? = nil, progress: any WorkProgress = NoProgress()
     ) throws -> EditResult<NotebookMerge> {
-        let given = try base.map { MergeBase(given: try ComparedNotebook($0)) }
-        return try recordingChanges(as: "merge").merge(try NotebookCopy(reading: other), given: given)
+        let directory = recordingChanges(as: "merge")
+        let mine = directory.reading(progress)
+        let theirs = try NotebookCopy(reading: other, progress: progress)
+        let given = try base.map { MergeBase(given: try ComparedNotebook($0, progress: progress)) }
+        return try directory.merging(theirs, mine, given: given, labels: .names, progress: progress).edit
     }
 
     /// Makes a merge in a draft that is then discarded: nothing is written or sealed.
     ///
     /// Blocks until the files are read.
     ///
-    /// - Throws: the same as `merge(_:base:)`.
+    /// - Throws: the same as `merge(_:base:progress:)`.
     package func previewMerge(
-        _ other: some NotebookReading, base: (any NotebookReading)? = nil
+        _ other: some NotebookReading, base: (any NotebookReading)? = nil, progress: any WorkProgress = NoProgress()
     ) throws -> EditPreview<NotebookMerge> {
-        let given = try base.map { MergeBase(given: try ComparedNotebook($0)) }
-        return try previewMerge(try NotebookCopy(reading: other), given: given)
-    }
-
-    /// Makes a merge in a draft that is then discarded.
-    package func previewMerge(
-        _ theirs: NotebookCopy, given: MergeBase? = nil, progress: any WorkProgress = NoProgress()
-    ) throws -> EditPreview<NotebookMerge> {
+        let given = try base.map { MergeBase(given: try ComparedNotebook($0, progress: progress)) }
+        let theirs = try NotebookCopy(reading: other, progress: progress)
         let mine = try NotebookCopy(self, progress: progress)
         try mine.refuseEvicted()
         try theirs.refuseEvicted()
@@ -59,17 +56,6 @@ extension NotebookDirectory {
         progress: any WorkProgress = NoProgress()
     ) throws -> EditResult<NotebookMerge> {
         try merging(theirs, reading(progress), given: given, labels: labels, progress: progress).edit
-    }
-
-    /// Merges the changes made in another copy; reads both copies at the same time.
-    ///
-    /// - Parameter read: Reads the other copy, and the common state if it is given.
-    package func merge(
-        reading read: () throws -> (theirs: NotebookCopy, given: MergeBase?), progress: any WorkProgress
-    ) throws -> EditResult<NotebookMerge> {
-        let mine = reading(progress)
-        let (theirs, given) = try read()
-        return try merging(theirs, mine, given: given, labels: .names, progress: progress).edit
     }
 
     /// Starts to read this copy.
@@ -191,13 +177,13 @@ extension NotebookDirectory {
 
 extension NotebookCopy {
     /// Any notebook that can be read.
-    convenience init(reading other: some NotebookReading) throws {
+    convenience init(reading other: some NotebookReading, progress: any WorkProgress) throws {
         if let directory = other as? NotebookDirectory {
-            try self.init(directory)
+            try self.init(directory, progress: progress)
         } else if let archive = other as? NotebookArchive {
-            try self.init(try archive.tree())
+            try self.init(try archive.tree(), progress: progress)
         } else {
-            self.init(try ComparedNotebook(other))
+            self.init(try ComparedNotebook(other, progress: progress))
         }
     }
 }

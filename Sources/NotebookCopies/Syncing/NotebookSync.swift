@@ -210,19 +210,18 @@ extension NotebookDirectory {
 
     /// Creates this notebook, where nothing is yet, from a copy that others synchronise with.
     ///
-    /// - Throws: `NotebookError.notSealed` if the copy is not complete, or an error if files cannot be read or written.
-    package func make(from copy: NotebookDirectory, progress: any WorkProgress) throws {
-        try make(from: SyncedDirectory(copy), progress)
-    }
-
-    /// Creates this notebook, where nothing is yet, from an archive that others synchronise with.
-    ///
-    /// - Throws: the same as for a copy in a directory.
-    package func make(from archive: NotebookArchive, as format: ArchiveFormat, progress: any WorkProgress) throws {
-        try make(from: SyncedArchive(archive, format, password: nil), progress)
-    }
-
-    private func make(from place: any SyncLocation, _ progress: any WorkProgress) throws {
+    /// - Throws: `NotebookError.taken` if something is there, `.notSealed` if the copy is not complete, or an error if
+    ///   files cannot be read or written.
+    package func make(from copy: some NotebookReading, progress: any WorkProgress) throws {
+        let place: any SyncLocation
+        if let directory = copy as? NotebookDirectory {
+            place = SyncedDirectory(directory)
+        } else if let archive = copy as? NotebookArchive {
+            // Nothing is written there.
+            place = SyncedArchive(archive, .zip, password: nil)
+        } else {
+            throw NotebookError.needsDirectory(copy.name)
+        }
         let theirs = try place.read(progress)
         guard let theirs, theirs.isSealed else { throw NotebookError.notSealed(place.name) }
         _ = try SyncedDirectory(self).replace(nil, with: self, theirs, theirs.lineage, progress)

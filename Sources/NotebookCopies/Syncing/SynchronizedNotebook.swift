@@ -33,7 +33,7 @@ extension LibraryFolder {
     ///
     /// - Parameter opening: Opens the notebook in a directory.
     package func synchronize(
-        with other: LibraryFolder, opening: (String) -> NotebookDirectory,
+        with other: LibraryFolder, opening: (String) throws -> NotebookDirectory,
         done: (SynchronizedNotebook) throws -> Void
     ) throws {
         func directories(_ folder: LibraryFolder) throws -> [String] {
@@ -52,7 +52,7 @@ extension LibraryFolder {
         }
         for copy in there where !known.contains(copy) {
             let name = other.name(of: FileLocation(path: copy))
-            let new = opening(place.subpath(name).path)
+            let new = try opening(place.subpath(name).path)
             try done(
                 SynchronizedNotebook(
                     name: name,
@@ -71,7 +71,7 @@ extension LibraryFolder {
         /// Copies whose uuids are unknown because others are using them.
         private(set) var inUse: [String: any Error] = [:]
 
-        init(_ paths: [String], _ opening: (String) -> NotebookDirectory) {
+        init(_ paths: [String], _ opening: (String) throws -> NotebookDirectory) {
             for path in paths.reversed() {
                 do {
                     guard let uuid = try opening(path).uuidIfReadable() else { continue }

@@ -83,6 +83,6 @@ extension NotebookDirectory {
             now: environment.now, random: environment.random,
             open: { PlainFolderFiles(files: try environment.open($0, .none, $2)) },
             display: environment.display, identity: environment.identity)
-        self.init(path, environment: plain, locking: Locking(isEnabled: false))
+        self.init(path, environment: plain, locking: NotebookLocking(isEnabled: false))
     }
 }

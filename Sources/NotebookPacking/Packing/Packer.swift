@@ -4,7 +4,7 @@ package import NotebookFiles
 package import NotebookFormat
 import NotebookMerging
 package import NotebookStore
-package import NotebookText
+public import NotebookText
 
 /// Writes a notebook into an archive, and verifies every file (Format, section 23).
 package struct Packer {
@@ -218,9 +218,9 @@ package struct Packer {
 }
 
 /// The result of packing.
-package struct Packed: Sendable {
+public struct Packed: Sendable {
     /// The fingerprint of the notebook in the archive.
-    package let fingerprint: Digest
+    public let fingerprint: Digest
     /// The number of files.
     package let files: Int
     /// How many of them are in the trash.

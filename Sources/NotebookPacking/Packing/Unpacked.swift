@@ -34,7 +34,7 @@ extension NotebookArchive {
     package func unpack(
         into directory: String, as name: String?,
         replacing confirm: ((_ bundle: String, _ losses: [ReplacementLosses.Loss]) throws -> Void)? = nil,
-        locking: NotebookDirectory.Locking = NotebookDirectory.Locking(), progress: any WorkProgress = NoProgress()
+        locking: NotebookLocking = NotebookLocking(), progress: any WorkProgress = NoProgress()
     ) throws -> Unpacked {
         let unpacker = Unpacker(try tree(), progress: progress)
         let name = try name ?? unpacker.directoryName(archive: ExternalPath.name(of: path))

@@ -7,7 +7,7 @@ package struct NotebookDirectory: Sendable {
     /// The path of the directory.
     package let path: String
     package let environment: NotebookEnvironment
-    private let locking: Locking
+    private let locking: NotebookLocking
     /// What was read before; `nil` if there is none.
     let cache: NotebookCaches?
     /// The changes made through this value and its copies.
@@ -15,33 +15,19 @@ package struct NotebookDirectory: Sendable {
     /// The list that this value and those made from it read last.
     let listings: ListingMemory
 
-    /// How others are locked out.
-    package struct Locking: Sendable {
-        /// Whether to lock the directory; use `false` for media that cannot lock.
-        package var isEnabled: Bool
-        /// How long to wait for others.
-        package var wait: Duration
-
-        /// Locking with a time limit.
-        package init(isEnabled: Bool = true, wait: Duration = .seconds(10)) {
-            self.isEnabled = isEnabled
-            self.wait = wait
-        }
-    }
-
     /// The cache for this notebook.
     package var notebookCache: NotebookCache? { cache?.of(path) }
 
     /// A bundle at a path; nothing is read yet.
     package init(
-        _ path: String, environment: NotebookEnvironment = .system, locking: Locking = Locking(),
+        _ path: String, environment: NotebookEnvironment = .system, locking: NotebookLocking = NotebookLocking(),
         cache: NotebookCaches? = nil
     ) {
         self.init(path, environment, locking, cache, OwnChanges(), ListingMemory())
     }
 
     private init(
-        _ path: String, _ environment: NotebookEnvironment, _ locking: Locking, _ cache: NotebookCaches?,
+        _ path: String, _ environment: NotebookEnvironment, _ locking: NotebookLocking, _ cache: NotebookCaches?,
         _ ownChanges: OwnChanges, _ listings: ListingMemory
     ) {
         self.path = path
@@ -199,6 +185,20 @@ package struct NotebookDirectory: Sendable {
         if commit != nil, let after { ownChanges.record(notebook.manifest, after) }
         withExtendedLifetime(store) {}
         return EditResult(result: result, links: links, recovery: recovery, commit: commit, reversal: reversal)
+    }
+}
+
+/// How others are locked out of a bundle's directory.
+package struct NotebookLocking: Sendable {
+    /// Whether to lock the directory; use `false` for media that cannot lock.
+    package var isEnabled: Bool
+    /// How long to wait for others.
+    package var wait: Duration
+
+    /// Locking with a time limit.
+    package init(isEnabled: Bool = true, wait: Duration = .seconds(10)) {
+        self.isEnabled = isEnabled
+        self.wait = wait
     }
 }
 

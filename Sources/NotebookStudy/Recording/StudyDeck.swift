@@ -114,14 +114,3 @@ extension NotebookSnapshot {
         StudyCard(try file(of: card)).faces(of: side)
     }
 }
-
-extension NotebookStorage {
-    /// Records reviews in the notebook's logs of a device.
-    ///
-    /// Blocks while others use the notebook, and until the reviews are durable.
-    ///
-    /// - Throws: the same as `edit(_:)`.
-    package func record(_ records: [StudyRecord], on device: StudyDevice) throws {
-        try edit { draft in try draft.record(records, on: device) }
-    }
-}

@@ -33,7 +33,7 @@ import Testing
         _ = try await notebook.add("Heron", "Grey.")
         let recent = try Query("modified >= -1d")
         let number = try #require(try notebook.history().first?.id)
-        let titles = try notebook.read(at: .change(number)) {
+        let titles = try await notebook.at(.change(number)).read {
             try $0.items(matching: recent).map(\.title)
         }
         #expect(titles == ["Heron"])

@@ -48,7 +48,7 @@ final class Editor {
             LanguageServer.Environment(
                 open: { path in
                     let time = Timestamp(clamping: 1_764_028_800 + (outbox.editor?.secondsPassed ?? 0))
-                    return NotebookDirectory(path, environment: environment.at(time))
+                    return Notebook(directory: path, environment: environment.at(time))
                 },
                 readPlain: { try LiveNotebook(plainFolder: $0, environment: NotebookEnvironment.system) },
                 home: folder.path,

@@ -61,7 +61,7 @@ import Testing
         #expect(deck.queue.sides.count == 3 && deck.queue.counts(at: Self.now).new == 3)
         for number in 1...3 as ClosedRange<UInt64> {
             let review = try Self.review(deck, number)
-            try notebook.record([.review(review)], on: Self.device)
+            try notebook.edit { try $0.record([.review(review)], on: Self.device) }
             deck = try notebook.studyDeck(Self.settings, in: Self.context)
             #expect(deck.queue.history.reviews.count == Int(number))
             #expect(deck.queue.schedule(review.key).reviews == 1)
@@ -76,7 +76,7 @@ import Testing
     @Test func `stay when a card is edited, renamed and moved`() throws {
         let notebook = try Self.notebook()
         let review = try Self.review(try notebook.studyDeck(Self.settings, in: Self.context), 1)
-        try notebook.record([.review(review)], on: Self.device)
+        try notebook.edit { try $0.record([.review(review)], on: Self.device) }
         try notebook.edit { draft in
             let card = try #require(draft.listing.items.first { $0.uuid == review.key.card })
             var change = ItemChange()
@@ -93,18 +93,18 @@ import Testing
         let notebook = try Self.notebook()
         let deck = try notebook.studyDeck(Self.settings, in: Self.context)
         let review = try Self.review(deck, 1)
-        try notebook.record([.review(review)], on: Self.device)
-        try notebook.record([.review(review)], on: StudyDevice(randomBits: 0xBB))
+        try notebook.edit { try $0.record([.review(review)], on: Self.device) }
+        try notebook.edit { try $0.record([.review(review)], on: StudyDevice(randomBits: 0xBB)) }
         #expect(try notebook.studyDeck(Self.settings, in: Self.context).queue.history.reviews == [review])
         let undo = StudyRecord.undo(id: UniqueIdentifier(randomBits: 2, 2), time: Self.now, review: review.id)
-        try notebook.record([undo], on: Self.device)
+        try notebook.edit { try $0.record([undo], on: Self.device) }
         #expect(try notebook.studyDeck(Self.settings, in: Self.context).queue.history.reviews.isEmpty)
     }
 
     @Test func `are in an archive only if asked, and in no part of it`() throws {
         let notebook = try Self.notebook()
-        try notebook.record(
-            [.review(try Self.review(try notebook.studyDeck(Self.settings, in: Self.context), 1))], on: Self.device)
+        let review = try Self.review(try notebook.studyDeck(Self.settings, in: Self.context), 1)
+        try notebook.edit { try $0.record([.review(review)], on: Self.device) }
         func reviews(_ change: (inout ArchiveOptions) -> Void) throws -> (reviews: Int, isTold: Bool) {
             var options = ArchiveOptions()
             change(&options)
@@ -145,9 +145,9 @@ import Testing
         files[path] = Array("{\"format\": \"notebundle-study\", \"version\": 2}\n".utf8)
         let later = MemoryNotebook(files: files)
         #expect(try later.studyDeck(Self.settings, in: Self.context).queue.sides.count == 3, "not listed")
-        try later.record(
-            [.undo(id: UniqueIdentifier(randomBits: 1, 1), time: Self.now, review: UniqueIdentifier(randomBits: 2, 2))],
-            on: Self.device)
+        let undo = StudyRecord.undo(
+            id: UniqueIdentifier(randomBits: 1, 1), time: Self.now, review: UniqueIdentifier(randomBits: 2, 2))
+        try later.edit { try $0.record([undo], on: Self.device) }
         #expect(throws: StudyError.laterVersion(path)) { try later.studyDeck(Self.settings, in: Self.context) }
     }
 

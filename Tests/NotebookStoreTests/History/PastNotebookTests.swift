@@ -90,7 +90,7 @@ import Testing
         }
         #expect(throws: HistoryError.self) { try stage.edit { _ = try $0.restore(["One"], at: .change(1)) } }
         try stage.edit { _ = try $0.restore(["Zwei"], at: .change(0)) }
-        let then = try stage.directory.read(at: .change(1)) { try $0.items().map(\.title) }
+        let then = try EarlierNotebook(stage.directory, at: .change(1)).read { try $0.items().map(\.title) }
         #expect(then.contains("Two") && !then.contains("Zwei"))
     }
 

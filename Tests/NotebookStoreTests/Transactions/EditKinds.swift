@@ -71,7 +71,7 @@ enum EditKinds {
     /// The files after a review was recorded.
     private static func reviewed(_ files: [String: String]) throws -> [String: String] {
         let notebook = MemoryNotebook(files: files.mapValues { Array($0.utf8) })
-        try notebook.record([review(1)], on: StudyDevice(randomBits: 1))
+        try notebook.edit { try $0.record([review(1)], on: StudyDevice(randomBits: 1)) }
         return try notebook.files().mapValues { String(decoding: $0, as: UTF8.self) }
     }
 
