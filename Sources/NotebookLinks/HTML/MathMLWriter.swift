@@ -191,7 +191,7 @@ enum MathMLWriter {
         }
     }
 
-    private static func styled(_ style: Formula.Style, _ inner: String) -> String {
+    private static func styled(_ style: Formula.Appearance, _ inner: String) -> String {
         switch style {
         case .display: "<mstyle displaystyle=\"true\" scriptlevel=\"0\">\(inner)</mstyle>"
         case .inline: "<mstyle displaystyle=\"false\" scriptlevel=\"0\">\(inner)</mstyle>"

@@ -27,7 +27,7 @@ package indirect enum Formula: Hashable, Sendable {
     /// A delimiter of a fixed height, in tenths of the font's size.
     case delimiter(String, height: Int)
     case table(Table)
-    case styled(Style, Formula)
+    case styled(Appearance, Formula)
 
     /// A sign, and how it stands between its neighbours.
     package struct Sign: Hashable, Sendable {
@@ -47,7 +47,7 @@ package indirect enum Formula: Hashable, Sendable {
         package let kind: Kind
     }
 
-    package enum Style: Hashable, Sendable {
+    package enum Appearance: Hashable, Sendable {
         case display
         case inline
         case small

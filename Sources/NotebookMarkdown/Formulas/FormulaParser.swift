@@ -196,7 +196,7 @@ package struct FormulaParser {
         "brace": (false, "{", "}"),
     ]
 
-    private static func style(_ name: String) -> Formula.Style? {
+    private static func style(_ name: String) -> Formula.Appearance? {
         switch name {
         case "displaystyle": .display
         case "textstyle": .inline
@@ -337,7 +337,7 @@ package struct FormulaParser {
     }
 
     /// The colour of an argument in braces.
-    mutating func color() throws(NotUnderstood) -> Formula.Style {
+    mutating func color() throws(NotUnderstood) -> Formula.Appearance {
         let name = try words()
         let digits = name.hasPrefix("#") ? name.dropFirst() : ""
         let isColor =
