@@ -100,6 +100,7 @@ def single(shelf, bundle, check):
     verbs = {
         "ls": ["ls", bundle], "ls --tree": ["ls", bundle, "--tree"],
         "ls --where": ["ls", bundle, "--where", "tag under 'heron' and created >= 2026-03-01 and not pinned"],
+        "ls --where backlinks": ["ls", bundle, "--where", "backlinks > 1", "--columns", "title"],
         "ls --smart": ["ls", bundle, "--smart", "This Week"], "smart ls": ["smart", bundle, "ls"],
         "tag ls": ["tag", bundle, "ls"], "folder ls": ["folder", bundle, "ls"], "show": ["show", bundle, item],
         "orphans": ["orphans", bundle], "graph": ["graph", bundle], "open": ["open", bundle],
@@ -116,12 +117,11 @@ def single(shelf, bundle, check):
             # The tags of a few listed items are read from their texts, which is quicker than from the cache.
             others = [path for path in others if os.path.basename(path) not in work.output]
         # Lists ask once about each file, to tell what was changed outside and whose tags are known; directories are
-        # opened twice for that, each time in one call. Orphans are found by one such look, and their tags by another.
-        lists = name in ("open", "orphans", "graph", "ls", "ls --tree", "ls --where", "ls --smart", "tag ls")
+        # opened twice for that, each time in one call.
+        lists = name in ("open", "orphans", "graph", "tag ls") or name.startswith("ls")
         # A change reads the index of a long manifest and stores the next one, which takes 33 calls, however long it is.
         changes = name in ("add", "edit")
-        looks = 2 if name == "orphans" else 1 if lists else 0
-        limit = 180 + looks * (files(bundle) + 8 * directories(bundle)) + (15 if changes else 0)
+        limit = 180 + (files(bundle) + 8 * directories(bundle) if lists else 0) + (15 if changes else 0)
         check(f"{name} opens no other note", f"{len(others)} others, {work.calls} calls", not others and work.calls < limit)
 
 

@@ -20,14 +20,16 @@ struct OrphansCommand: Command {
         try NotebookOpener(arguments, session).read { snapshot in
             let listing = snapshot.listing
             let progress = ProgressLine(session, "reading")
-            let linked = Set(try listing.linkEdges(snapshot.files, progress: progress).map(\.target))
+            // Their links and their tags are found in one look at all files.
+            let look = (snapshot.files as? DirectoryTree).map { DirectoryScan($0, listing.manifest) }
+            let linked = Set(try listing.linkEdges(snapshot.files, look: look, progress: progress).map(\.target))
             progress.finish()
             let items = ItemOrder(.modified).sorted(listing.items.filter { !linked.contains($0.path) })
             if arguments[Common.json] {
                 try session.printJSON(Answer(items: items.map(ItemRow.init)))
             } else {
                 if items.isEmpty { try session.reportNothing("every item is linked from another") }
-                try ItemLines(items, session).print(listing.shownTags(of: items, snapshot.files))
+                try ItemLines(items, session).print(listing.shownTags(of: items, snapshot.files, look))
             }
             return .success
         }

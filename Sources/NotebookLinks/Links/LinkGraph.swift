@@ -81,16 +81,25 @@ public struct LinkGraph: Sendable {
             }
             return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
         }
-        var lines = ["digraph \(quoted(title)) {", "  node [shape=box];"]
+        // Most files are named by several edges.
+        var names: [BundlePath: String] = [:]
+        names.reserveCapacity(nodes.count)
+        var text = "digraph \(quoted(title)) {\n  node [shape=box];\n"
         for node in nodes {
             let shape = node.type == .card ? ", style=rounded" : node.type == .blob ? ", shape=note" : ""
-            lines.append("  \(quoted(node.path.text)) [label=\(quoted(Self.title(of: node)))\(shape)];")
+            let name = quoted(node.path.text)
+            names[node.path] = name
+            text += "  \(name) [label=\(quoted(Self.title(of: node)))\(shape)];\n"
         }
         for edge in edges {
-            let weight = edge.count > 1 ? " [weight=\(edge.count)]" : ""
-            lines.append("  \(quoted(edge.source.text)) -> \(quoted(edge.target.text))\(weight);")
+            text += "  "
+            text += names[edge.source] ?? quoted(edge.source.text)
+            text += " -> "
+            text += names[edge.target] ?? quoted(edge.target.text)
+            if edge.count > 1 { text += " [weight=\(edge.count)]" }
+            text += ";\n"
         }
-        return (lines + ["}"]).joined(separator: "\n") + "\n"
+        return text + "}\n"
     }
 
     /// The graph as a Mermaid block of Markdown.

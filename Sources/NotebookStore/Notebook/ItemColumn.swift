@@ -68,7 +68,8 @@ extension NotebookListing {
         let parts = Set(fields.compactMap(\.part))
         let countsInlineTags = fields.contains(.tag) && description.settings.countsInlineTags
         let tags = countsInlineTags ? try itemTags(of: Set(items.map(\.path)), tree) : nil
-        let connections = fields.contains(where: \.isConnection) ? try connections(tree, progress: progress) : nil
+        let isAboutLinks = fields.contains(where: \.isConnection)
+        let connections = try isAboutLinks ? connections(for: fields, tree, progress: progress) : nil
         var contents: [BundlePath: ItemContent] = [:]
         if !parts.isEmpty {
             let resolver = parts.contains(.attachments) ? LinkResolver(manifest) : nil

@@ -7,21 +7,34 @@ import NotebookText
 extension NotebookListing {
     /// How all items outside the trash are connected, as far as a query asks; `nil` if it does not ask.
     ///
-    /// Reads the links of all items, and for mentions their texts once more.
+    /// Reads only texts whose links are not cached, or may be broken; all for mentions, and for both kinds of links.
+    ///
+    /// - Parameter look: A look at the files, if there is one.
     func connections(
-        askedBy query: Query, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
+        askedBy query: Query, _ tree: any FileTree, look: DirectoryScan? = nil,
+        progress: any WorkProgress = NoProgress()
     ) throws -> Connections? {
         guard query.asksForConnections else { return nil }
-        var connections = try connections(tree, progress: progress)
+        var connections = try connections(for: query.fields, tree, look: look, progress: progress)
         for (source, mentioned) in try mentions(askedBy: query, tree, progress) {
             connections.add(mentioned, to: source)
         }
         return connections
     }
 
-    /// Which items link to which, and which links lead nowhere.
-    func connections(_ tree: any FileTree, progress: any WorkProgress) throws -> Connections {
-        Connections(try linkMap(tree, progress: progress), peers)
+    /// Which items link to which and, if the fields ask for it, how many of their links lead nowhere.
+    func connections(
+        for fields: Set<QueryField>, _ tree: any FileTree, look: DirectoryScan? = nil, progress: any WorkProgress
+    ) throws -> Connections {
+        let asksForFiles = !fields.isDisjoint(with: [.linksTo, .linkedFrom, .backlinks])
+        switch (asksForFiles, fields.contains(.brokenLinks)) {
+        case (false, false): return Connections([], broken: [], peers)
+        case (true, false): return Connections(try linkEdges(tree, look: look, progress: progress), broken: [], peers)
+        case (false, true): return Connections([], broken: try brokenLinks(tree, progress: progress), peers)
+        case (true, true):
+            let map = try linkMap(tree, progress: progress)
+            return Connections(map.edges, broken: map.broken, peers)
+        }
     }
 
     /// Which items mention those that a query asks for.
@@ -54,19 +67,13 @@ extension NotebookListing {
 struct Connections {
     private var items: [BundlePath: ItemConnections] = [:]
 
-    fileprivate init(_ map: LinkMap, _ peers: [BundlePath: ItemConnections.Peer]) {
-        // The links of an item are consecutive.
-        var rest = map.links[...]
-        while let source = rest.first?.source {
-            let own = rest.prefix { $0.source == source }
-            rest = rest.dropFirst(own.count)
-            items[source, default: ItemConnections()].brokenLinks = own.count { $0.problem != nil }
-            for target in Set(own.compactMap(\.target)).subtracting([source]).sorted() {
-                guard let one = peers[source], let other = peers[target] else { continue }
-                items[source, default: ItemConnections()].linked.append(other)
-                items[target, default: ItemConnections()].linking.append(one)
-            }
+    fileprivate init(_ edges: [LinkGraph.Edge], broken: [LinkMap.Link], _ peers: [BundlePath: ItemConnections.Peer]) {
+        for edge in edges {
+            guard let one = peers[edge.source], let other = peers[edge.target] else { continue }
+            items[edge.source, default: ItemConnections()].linked.append(other)
+            items[edge.target, default: ItemConnections()].linking.append(one)
         }
+        for link in broken { items[link.source, default: ItemConnections()].brokenLinks += 1 }
     }
 
     fileprivate mutating func add(_ mentioned: [ItemConnections.Peer], to source: BundlePath) {

@@ -39,7 +39,7 @@ extension NotebookListing {
             open.removeAll { answers[$0] != nil }
         }
         if query.asksForConnections, !open.isEmpty {
-            connections = try self.connections(askedBy: query, files)
+            connections = try self.connections(askedBy: query, files, look: look)
             for index in open {
                 answers[index] = query.answer(for: facts(items[index], tags, connections), in: context)
             }

@@ -21,14 +21,15 @@ extension NotebookListing {
 
     /// The links between files, from all items outside the trash; texts whose targets are cached are not read.
     ///
+    /// - Parameter look: A look at the files that the manifest lists, if there is one.
     /// - Returns: One edge for each pair, by source and target.
     package func linkEdges(
-        _ tree: any FileTree, progress: any WorkProgress = NoProgress()
+        _ tree: any FileTree, look: DirectoryScan? = nil, progress: any WorkProgress = NoProgress()
     ) throws -> [LinkGraph.Edge] {
         // An archive is read only once.
         guard tree.directoryReader != nil else { return try linkMap(tree, progress: progress).edges }
         let check = LinkCheck(manifest, anchors: [:])
-        let found = try TextNamesReader(tree, progress: progress).targets(of: manifest) { path, targets in
+        let found = try TextNamesReader(tree, look: look, progress: progress).targets(of: manifest) { path, targets in
             var counts: [BundlePath: Int] = [:]
             let areAll = targets.forEach { name, count in
                 if let target = check.goal(of: name, in: path).file { counts[target, default: 0] += count }

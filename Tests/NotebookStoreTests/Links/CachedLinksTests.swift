@@ -4,6 +4,7 @@ import Foundation
 @testable import NotebookFormat
 @testable import NotebookLinks
 @testable import NotebookPacking
+import NotebookQuery
 @testable import NotebookStore
 import NotebookTestSupport
 import SimulatedDisks
@@ -150,6 +151,19 @@ import Testing
                             let links = try book.links(naming: [path], files)
                             #expect(LinkMap(book.manifest, links).links(to: path) == all.links(to: path))
                         }
+                        // What queries ask about links.
+                        let sources = { (item: Item) in
+                            Set(all.links(to: item.path).map(\.source)).subtracting([item.path])
+                        }
+                        let hasBroken = { (item: Item) in all.broken.contains { $0.source == item.path } }
+                        func found(_ query: String) throws -> [BundlePath] {
+                            try book.select(book.items, Query(query), in: .here, files: files).map(\.path)
+                        }
+                        #expect(try found("backlinks > 0") == book.items.filter { !sources($0).isEmpty }.map(\.path))
+                        #expect(try found("links.broken") == book.items.filter(hasBroken).map(\.path))
+                        #expect(
+                            try found("links.broken and backlinks > 0")
+                                == book.items.filter { hasBroken($0) && !sources($0).isEmpty }.map(\.path))
                     }
                 }
             }
