@@ -93,8 +93,8 @@ struct SyncTarget {
             copy = .directory(try NotebookOpener(arguments, session).directory(place))
         }
         if case .archive(let archive) = copy {
-            _ = try format(place, archive.name)
             copy = .archive(try ArchivePasswords(arguments, session).unlocked(archive))
+            _ = try format(place, archive.name)
         }
         _ = try Notebook.create(
             ExternalPath.name(of: path), in: ExternalPath.parent(of: path), from: copy.notebook(session),

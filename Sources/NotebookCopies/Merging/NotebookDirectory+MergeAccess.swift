@@ -38,8 +38,8 @@ extension NotebookDirectory {
     package func previewMerge(
         _ other: some NotebookReading, base: (any NotebookReading)? = nil, progress: any WorkProgress = NoProgress()
     ) throws -> EditPreview<NotebookMerge> {
-        let given = try base.map { MergeBase(given: try ComparedNotebook($0, progress: progress)) }
         let theirs = try NotebookCopy(reading: other, progress: progress)
+        let given = try base.map { MergeBase(given: try ComparedNotebook($0, progress: progress)) }
         let mine = try NotebookCopy(self, progress: progress)
         try mine.refuseEvicted()
         try theirs.refuseEvicted()
