@@ -22,17 +22,17 @@ public struct Notebook: Sendable {
 
     /// Changes it.
     ///
-    /// - Throws: `NotebookError.archiveIsReadOnly`.
+    /// - Throws: `NotebookError.archiveIsReadOnly` or `.pastIsReadOnly`.
     package var storage: any NotebookStorage {
         get throws(NotebookError) {
-            guard let storage = source as? any NotebookStorage else { throw .archiveIsReadOnly(source.name) }
-            return storage
+            if let storage = source as? any NotebookStorage { return storage }
+            throw source is EarlierNotebook ? .pastIsReadOnly(source.name) : .archiveIsReadOnly(source.name)
         }
     }
 
     /// Its files, where they can be changed one by one: in a directory or in memory.
     ///
-    /// - Throws: `NotebookError.archiveIsReadOnly` or `.needsDirectory`.
+    /// - Throws: `NotebookError.archiveIsReadOnly`, `.pastIsReadOnly` or `.needsDirectory`.
     package var bundle: NotebookDirectory {
         get throws(NotebookError) {
             guard let bundle = try storage.bundle else { throw .needsDirectory(source.name) }
@@ -42,7 +42,7 @@ public struct Notebook: Sendable {
 
     /// Its directory.
     ///
-    /// - Throws: `NotebookError.archiveIsReadOnly` or `.needsDirectory`.
+    /// - Throws: `NotebookError.archiveIsReadOnly`, `.pastIsReadOnly` or `.needsDirectory`.
     package var directory: NotebookDirectory {
         get throws(NotebookError) {
             guard let directory = try storage as? NotebookDirectory else { throw .needsDirectory(source.name) }

@@ -30,6 +30,8 @@ package enum NotebookError: Error, Hashable, Sendable {
     case needsArchive(String)
     /// An archive cannot be changed.
     case archiveIsReadOnly(String)
+    /// A notebook as it was cannot be changed.
+    case pastIsReadOnly(String)
     /// A folder to be imported has no notes.
     case noNotes(String)
     /// The bundle has no `manifest.json` or `notebook.json`.
@@ -143,6 +145,7 @@ extension NotebookError: Failure {
         case .needsDirectory(let name): "\(name) is not in a directory"
         case .needsArchive(let name): "\(name) is not in an archive"
         case .archiveIsReadOnly(let path): "\(path) is an archive, which cannot be changed"
+        case .pastIsReadOnly(let name): "\(name) as it was earlier cannot be changed"
         case .noNotes(let path): "\(path) has no notes (.md, .markdown, .txt, .json)"
         case .missing(let name, let file): "\(name) has no \(file)"
         case .bare(let name): "\(name) has neither manifest.json nor notebook.json"
@@ -229,6 +232,7 @@ extension NotebookError: Failure {
         case .nothingToRebuild: "\(.create)"
         case .pathIsNotText: "rename it"
         case .archiveIsReadOnly, .needsDirectory: "\(.unarchive)"
+        case .pastIsReadOnly: "change the notebook as it is now"
         case .needsArchive: "\(.archive)"
         case .noNotes: "name a folder that contains notes, at any depth"
         case .missing(_, "manifest.json"): "\(.seal) to rebuild it from the files"
@@ -299,7 +303,7 @@ extension NotebookError: Failure {
         case .taken: .taken
         case .changedSince, .beingEdited: .changedMeanwhile
         case .editInEdit, .editInRead: .nested
-        case .archiveIsReadOnly, .needsDirectory, .needsArchive: .unsupported
+        case .archiveIsReadOnly, .pastIsReadOnly, .needsDirectory, .needsArchive: .unsupported
         case .holdsMore, .manyMissing, .archiveHoldsMore, .carriesHistory, .notSealed, .incomplete, .otherNotebook:
             .refused
         case .malformed, .malformedItem, .missing, .bare, .isDirectory, .notANotebook, .notABundle, .nothingToRebuild,
