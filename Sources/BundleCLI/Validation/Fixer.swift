@@ -51,9 +51,8 @@ struct Fixer {
         case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
         }
         let progress = ProgressLine(session, "fixing")
-        let repair = try opened.fix(level, sparing: notebook.judgement, isDry: isPreview, progress: progress)
+        let fixed = try opened.fixReport(level, sparing: notebook.judgement, isDry: isPreview, progress: progress)
         progress.finish()
-        guard let fixed = repair.fixed else { return false }
         try EditNotes(session).report(fixed.recovery, fixed.commit)
         let steps = fixed.steps + (fixed.manifestStep.map { [$0] } ?? [])
         for step in steps { try report("\(notebook.name): \(step.line)") }

@@ -34,10 +34,16 @@ extension Notebook {
         _ level: FixLevel, sparing judgement: Judgement? = nil, isDry: Bool = false,
         progress: (any WorkProgress)? = nil
     ) throws -> Repair {
-        Repair(
-            try bundle.fix(
-                level, sparing: Fixes.Spared((judgement?.suppressions ?? []).map(\.finding)), isDry: isDry,
-                progress: progress ?? NoProgress()))
+        Repair(try fixReport(level, sparing: judgement, isDry: isDry, progress: progress))
+    }
+
+    /// The same, with what the tool says about it.
+    package func fixReport(
+        _ level: FixLevel, sparing judgement: Judgement?, isDry: Bool, progress: (any WorkProgress)?
+    ) throws -> FixReport {
+        try bundle.fix(
+            level, sparing: Fixes.Spared((judgement?.suppressions ?? []).map(\.finding)), isDry: isDry,
+            progress: progress ?? NoProgress())
     }
 
     /// Rebuilds what is lost or damaged, from the history where it keeps it, sets aside misplaced files, and seals the

@@ -149,12 +149,12 @@ public struct Notebook: Sendable {
 
     /// The changes that others make from now on: after the first reading of the notebook, for which the call waits.
     ///
-    /// Does not block. An archive never changes.
+    /// Does not block.
     ///
     /// - Parameters:
     ///   - interval: How often to poll.
     ///   - beginsWithAll: Whether the first value comes at once and reports all content as added.
-    /// - Throws: `NotebookError.archiveIsReadOnly`.
+    /// - Throws: an error for an archive or an earlier state, which never change.
     public func changes(
         every interval: Duration = .seconds(1), beginningWithAll beginsWithAll: Bool = false
     ) async throws -> some AsyncSequence<NotebookChange, Never> & Sendable {

@@ -10,15 +10,11 @@ public struct Repair: Sendable {
     public let losses: [FixStep]
     /// The commit that ended it; `nil` if there was nothing to seal, or for a plan only.
     public let commit: Commit?
-    /// What fixing reported; `nil` for a repair.
-    package private(set) var fixed: FixReport?
 }
 
 extension Repair {
     /// What fixing did.
-    package init(_ fixed: FixReport) {
-        self.init(steps: fixed.steps, losses: fixed.losses, commit: fixed.commit, fixed: fixed)
-    }
+    package init(_ fixed: FixReport) { self.init(steps: fixed.steps, losses: fixed.losses, commit: fixed.commit) }
 }
 
 extension NotebookDirectory {
