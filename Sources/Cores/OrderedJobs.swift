@@ -81,7 +81,10 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
             defer { state.results = [:] }
             return (state.results, state.count)
         }
-        return try (0..<count).compactMap { try done[$0]?.get() }
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        for index in 0..<count { if let result = done[index] { values.append(try result.get()) } }
+        return values
     }
 
     /// Waits for all jobs, and ignores their results.

@@ -1,12 +1,6 @@
 import NotebookBundle
 import TerminalIO
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension BundleTool {
     /// Runs the tool on the process's own streams, and ends the process with its exit status.
     package static func endProcess(_ words: [String]) -> Never {
@@ -20,7 +14,7 @@ extension BundleTool {
 
     /// Runs the tool on the process's own streams and gives its exit status.
     private static func runProcess(_ words: [String]) -> Int32 {
-        let path = words.first.map { URL(filePath: $0).lastPathComponent } ?? ""
+        let path = words.first.map { ExternalPath.name(of: $0) } ?? ""
         let name = path.isEmpty ? "bundle" : path
         StandardStreams.explainBreakdowns(tool: name, status: ExitStatus.failure.rawValue)
         StandardStreams.cleanUpWhenInterrupted()

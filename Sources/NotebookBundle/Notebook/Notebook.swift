@@ -25,6 +25,8 @@ public struct Notebook: Sendable {
     /// - Throws: `NotebookError.archiveIsReadOnly` or `.pastIsReadOnly`.
     package var storage: any NotebookStorage {
         get throws(NotebookError) {
+            // The usual case first: asking for a protocol looks through all conformances of the program.
+            if let directory = source as? NotebookDirectory { return directory }
             if let storage = source as? any NotebookStorage { return storage }
             throw source is EarlierNotebook ? .pastIsReadOnly(source.name) : .archiveIsReadOnly(source.name)
         }
@@ -45,8 +47,9 @@ public struct Notebook: Sendable {
     /// - Throws: `NotebookError.archiveIsReadOnly`, `.pastIsReadOnly` or `.needsDirectory`.
     package var directory: NotebookDirectory {
         get throws(NotebookError) {
-            guard let directory = try storage as? NotebookDirectory else { throw .needsDirectory(source.name) }
-            return directory
+            if let directory = source as? NotebookDirectory { return directory }
+            _ = try storage
+            throw .needsDirectory(source.name)
         }
     }
 

@@ -14,7 +14,11 @@ struct StoredNames: FileOperations {
     private init(_ disk: any FileOperations) { self.disk = disk }
 
     /// The files of a disk, found in this way.
-    static func on(_ disk: any FileOperations) -> StoredNames { disk as? StoredNames ?? StoredNames(disk) }
+    static func on(_ disk: any FileOperations) -> StoredNames {
+        // A cast that fails looks through all conformances of the program, twice.
+        guard type(of: disk) == StoredNames.self, let names = disk as? StoredNames else { return StoredNames(disk) }
+        return names
+    }
 
     var exact: any FileOperations { disk }
 
