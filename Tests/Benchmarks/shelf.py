@@ -42,6 +42,16 @@ class Shelf:
         """Deletes what was discarded."""
         shutil.rmtree(self.path("discarded"), ignore_errors=True)
 
+    @staticmethod
+    def _kept(path, make):
+        """What lies at a path; made under another name first, since a run may be cut short."""
+        if not os.path.exists(path):
+            unfinished = os.path.join(os.path.dirname(path), "Unfinished " + os.path.basename(path))
+            shutil.rmtree(unfinished, ignore_errors=True)
+            make(unfinished)
+            os.rename(unfinished, path)
+        return path
+
     def _imported(self, name, count, **options):
         bundle = self.path(f"{name}.notebundle")
         if not os.path.exists(bundle):
@@ -52,12 +62,12 @@ class Shelf:
 
     def folder(self, name, count, **options):
         """The notes of a notebook as another program keeps them."""
-        folder = self.path(f"{name} folder")
-        if not os.path.exists(folder):
-            os.makedirs(folder + ".part")
-            notebooks.notes(folder + ".part", count, **options)
-            os.rename(folder + ".part", folder)
-        return folder
+
+        def make(folder):
+            os.makedirs(folder)
+            notebooks.notes(folder, count, **options)
+
+        return self._kept(self.path(f"{name} folder"), make)
 
     def foreign(self, name):
         """The plain notes as another system exports them."""
@@ -102,25 +112,26 @@ class Shelf:
     @functools.cached_property
     def unsealed(self):
         """One note, and a file of 5 GiB that was put into blobs/ by hand."""
-        bundle = self.path("Unsealed.notebundle")
-        if not os.path.exists(bundle):
+
+        def make(bundle):
             self._empty(bundle)
             notebooks.random_file(bundle + "/blobs/film.xyz", (64 if self.small else 5120) * notebooks.MEGABYTE, seed=3)
-        return bundle
+
+        return self._kept(self.path("Unsealed.notebundle"), make)
 
     def _empty(self, bundle):
         quiet(self.bundle, "create", bundle)
         quiet(self.bundle, "add", bundle, "note", "--title", "One", "--body", "One note.")
 
     def _with_file(self, name, size):
-        bundle = self.path(f"{name}.notebundle")
-        if not os.path.exists(bundle):
+        def make(bundle):
             self._empty(bundle)
             source = self.path(name + ".xyz")
             notebooks.random_file(source, size)
             quiet(self.bundle, "attach", bundle, "One", source)
             os.remove(source)
-        return bundle
+
+        return self._kept(self.path(f"{name}.notebundle"), make)
 
     def archive(self, bundle, ending):
         """An archive of a notebook."""
@@ -131,8 +142,7 @@ class Shelf:
 
     def committed(self, bundle):
         """A copy of a notebook that is committed to git."""
-        repository = bundle.removesuffix(".notebundle") + ".git.notebundle"
-        if not os.path.exists(repository):
+        def make(repository):
             shutil.copytree(bundle, repository, symlinks=True)
             quiet("git", "init", "-q", repository)
             for words in (
@@ -140,21 +150,20 @@ class Shelf:
                 ("config", "gc.auto", "0"), ("config", "core.fsync", "all"), ("add", "-A"), ("commit", "-qm", "All"),
             ):
                 quiet("git", "-C", repository, *words)
-        return repository
+
+        return self._kept(bundle.removesuffix(".notebundle") + ".git.notebundle", make)
 
     def copy(self, bundle):
         """A copy of a notebook that may be changed."""
-        copy = bundle.removesuffix(".notebundle") + ".copy.notebundle"
-        if not os.path.exists(copy):
-            shutil.copytree(bundle, copy, symlinks=True)
-        return copy
+        return self._copied(bundle, bundle.removesuffix(".notebundle") + ".copy.notebundle")
 
     def other(self, bundle):
         """A copy of that copy, to be merged with it."""
-        other = self.copy(bundle).removesuffix(".notebundle") + ".other.notebundle"
-        if not os.path.exists(other):
-            shutil.copytree(self.copy(bundle), other, symlinks=True)
-        return other
+        copy = self.copy(bundle)
+        return self._copied(copy, copy.removesuffix(".notebundle") + ".other.notebundle")
+
+    def _copied(self, bundle, path):
+        return self._kept(path, lambda copy: shutil.copytree(bundle, copy, symlinks=True))
 
     def without_history(self, bundle):
         """The folder of settings that keep no history."""
