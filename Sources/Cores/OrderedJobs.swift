@@ -81,6 +81,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
             defer { state.results = [:] }
             return (state.results, state.count)
         }
+        // A method of the range would look through all conformances of the program, four times.
         var values: [Value] = []
         values.reserveCapacity(count)
         for index in 0..<count { if let result = done[index] { values.append(try result.get()) } }

@@ -142,6 +142,7 @@ class Shelf:
 
     def committed(self, bundle):
         """A copy of a notebook that is committed to git."""
+
         def make(repository):
             shutil.copytree(bundle, repository, symlinks=True)
             quiet("git", "init", "-q", repository)
