@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cores
 
-@Suite struct `A job aside` {
+struct `A job aside` {
     private struct Problem: Error {}
 
     @Test func `is done once, and its result can be had again`() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cores
 
-@Suite struct `A chain of jobs` {
+struct `A chain of jobs` {
     @Test func `does each job once, one behind the other`() {
         let (running, done) = (Counter(), Record<Int>())
         let isDone = finishes {

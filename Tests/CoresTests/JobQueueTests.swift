@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cores
 
-@Suite struct `A line of jobs` {
+struct `A line of jobs` {
     @Test func `hands on results and values in the order in which they came`() {
         let received = Record<Int>()
         let isDone = finishes {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cores
 
-@Suite struct `Jobs on all cores` {
+struct `Jobs on all cores` {
     @Test(arguments: [1, 2, 8])
     func `give their results in the order in which they were added`(width: Int) throws {
         let results = Record<Int>()

@@ -3,6 +3,73 @@ import Testing
 
 @testable import Cores
 
+struct `A thread that is done` {
+    @Test func `takes the next job, and none that is given to another`() {
+        let jobs = 1_000
+        let (done, numbers) = (DispatchSemaphore(value: 0), Record<Int>())
+        let ends = finishes {
+            for number in 0..<jobs {
+                let isStarted = SystemThread.start {
+                    numbers.append(number)
+                    done.signal()
+                }
+                #expect(isStarted)
+                done.wait()
+            }
+        }
+        #expect(ends && numbers.values == Array(0..<jobs))
+    }
+
+    @Test func `leaves a job to another thread while its own lasts`() {
+        let meeting = Meeting()
+        let (met, done) = (Record<Bool>(), DispatchSemaphore(value: 0))
+        for _ in 0..<50 {
+            for job in meeting.jobs {
+                #expect(
+                    SystemThread.start {
+                        met.append((try? job()) == true)
+                        done.signal()
+                    })
+            }
+            for _ in 0..<2 { done.wait() }
+        }
+        #expect(met.values == Array(repeating: true, count: 100))
+    }
+
+    @Test func `gives up what its job held`() {
+        final class Held: Sendable {}
+        let done = DispatchSemaphore(value: 0)
+        weak var held: Held?
+        do {
+            let new = Held()
+            held = new
+            #expect(
+                SystemThread.start {
+                    withExtendedLifetime(new) {}
+                    done.signal()
+                })
+            done.wait()
+        }
+        for _ in 0..<1_000 where held != nil { usleep(10_000) }
+        #expect(held == nil)
+    }
+
+    @Test(.enabled(if: Threads.count != nil, "this system does not count threads"))
+    func `is one of few, however many jobs follow one another`() {
+        let done = DispatchSemaphore(value: 0)
+        let threads = Record<String?>()
+        for _ in 0..<400 {
+            #expect(
+                SystemThread.start {
+                    threads.append(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
+                    done.signal()
+                })
+            done.wait()
+        }
+        #expect(!threads.values.contains(nil) && Set(threads.values).count < 100)
+    }
+}
+
 /// Threads are counted, so that one of these tests runs at a time.
 @Suite(.serialized, .enabled(if: Threads.count != nil, "this system does not count threads")) struct `Threads end` {
     @Test func `when somebody has waited for their jobs, even while the jobs are held`() {
