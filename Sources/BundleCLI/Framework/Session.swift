@@ -250,6 +250,8 @@ final class Remembered: Sendable {
     let manifest = ManifestMemory()
     /// The texts that were read.
     let texts = TextMemory()
+    /// The files that git was asked for.
+    let gitFiles = GitFileMemory()
     private let input = Mutex<[UInt8]?>(nil)
     private let secrets = Mutex<[String: [UInt8]]>([:])
     private let notes = Mutex<Set<String>>([])

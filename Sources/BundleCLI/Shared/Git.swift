@@ -169,8 +169,10 @@ struct Git {
     func contents(of files: [(name: String, filteredPath: String?)], in directory: String) throws(Problem) -> [[UInt8]]
     {
         var found: [Int: [UInt8]] = [:]
+        let known = session.remembered.gitFiles
+        for (number, file) in files.enumerated() where file.filteredPath == nil { found[number] = known[file.name] }
         for isFiltered in [false, true] {
-            let numbers = files.indices.filter { (files[$0].filteredPath != nil) == isFiltered }
+            let numbers = files.indices.filter { found[$0] == nil && (files[$0].filteredPath != nil) == isFiltered }
             guard !numbers.isEmpty else { continue }
             let words = numbers.map { files[$0].name + (files[$0].filteredPath.map { " " + $0 } ?? "") }
             let output = try piped(
@@ -178,7 +180,10 @@ struct Git {
             guard let contents = Self.contents(output, count: numbers.count) else {
                 throw Problem(reason: "git did not return all files")
             }
-            for (number, content) in zip(numbers, contents) { found[number] = content }
+            for (number, content) in zip(numbers, contents) {
+                found[number] = content
+                if !isFiltered { known.keep(content, named: files[number].name) }
+            }
         }
         return files.indices.map { found[$0] ?? [] }
     }
