@@ -277,14 +277,14 @@ class World:
         self.write(self.path("A", ".gitignore"), "home\n")
         self.git_succeed("A", "remote", "add", "origin", "../hub.git")
         self.succeed("A", "git-setup")
-        self.git_succeed("A", "config", "gc.auto", "0")
+        self.git_succeed("A", "config", "maintenance.auto", "false")
         self.git_succeed("A", "add", "-A")
         self.git_succeed("A", "commit", "-qm", "first")
         self.succeed("A", "edit", "N", "Alpha", "--append", "tk0010k")
         self.git_succeed("A", "commit", "-qam", "second")
         self.git_succeed("A", "push", "-q", "-u", "origin", "main")
         for device in self.devices[1:]:
-            for words in (["init", "-q", "-b", "main", "."], ["config", "gc.auto", "0"],
+            for words in (["init", "-q", "-b", "main", "."], ["config", "maintenance.auto", "false"],
                           ["remote", "add", "origin", "../hub.git"], ["fetch", "-q", "origin"],
                           ["reset", "-q", "origin/main"], ["checkout", "-q", "--", "."],
                           ["branch", "-q", "-u", "origin/main"]):
