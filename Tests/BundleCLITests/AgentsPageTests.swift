@@ -5,7 +5,7 @@ import Testing
 
 @testable import BundleCLI
 
-@Suite struct `What agents must know` {
+struct `What agents must know` {
     @Test func `has less than 4 kB`() {
         #expect(HelpTopic.agents.text.utf8.count < 4096)
     }
@@ -38,7 +38,7 @@ import Testing
     }
 }
 
-@Suite struct `What explains rules of one's own` {
+struct `What explains rules of one's own` {
     /// The first example in the text.
     private static let example = HelpTopic.rules.text.split(separator: "\n", omittingEmptySubsequences: false)
         .drop { !$0.hasPrefix("  {") }.prefix { !$0.isEmpty }.joined(separator: "\n")

@@ -4,7 +4,7 @@ import Testing
 @testable import BundleCLI
 
 /// Which word is the notebook, by the words alone and by what is known of the notebooks around.
-@Suite struct `A command line` {
+struct `A command line` {
     /// Notebooks by names, and one that is known.
     private struct Around: NotebookKnowledge {
         var names: Set<String> = ["Recipes"]

@@ -11,7 +11,7 @@ import Testing
 @testable import BundleCLI
 
 /// The screen as a value: no terminal, no files.
-@Suite struct `Browsing as a value` {
+struct `Browsing as a value` {
     private static let wording = BrowseDocument.Wording(date: { $0.minute }, keepsLineBreaks: false)
 
     private static func notebook() throws -> NotebookSnapshot {

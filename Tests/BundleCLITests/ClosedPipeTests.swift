@@ -5,7 +5,7 @@ import Testing
 @testable import BundleCLI
 
 /// Whoever reads standard output may stop at any byte: what was asked for besides is done nevertheless.
-@Suite struct `A validation that nobody reads to its end` {
+struct `A validation that nobody reads to its end` {
     /// Notebooks with their status, and that of writing a baseline with what is found in them.
     static let notebooks: [(String, Int32, Int32)] = [
         ("NB203-digests-match-error.notebundle", 1, 0), ("valid-minimal.notebundle", 0, 0), ("missing", 2, 2),

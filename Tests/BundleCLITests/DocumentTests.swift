@@ -7,7 +7,7 @@ import Testing
 
 /// The sessions that README.md and docs/ show; `BUNDLE_RECORD=1 swift test --filter 'A document of the tool'` writes
 /// them anew.
-@Suite struct `A document of the tool` {
+struct `A document of the tool` {
     static let names: [String] =
         ["README.md"]
         + ((try? FileManager.default.contentsOfDirectory(atPath: Project.root.appending(path: "docs").path)) ?? [])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BundleCLI
 
-@Suite struct `An editor` {
+struct `An editor` {
     private static let place = EditorPosition(of: 9, in: Array("a\né日 x".utf8))
 
     @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
 @testable import BundleCLI
 
 /// `--expect DIGEST`, on which a script relies so as never to overwrite what it has not read.
-@Suite struct `An expected digest` {
+struct `An expected digest` {
     /// For each verb that takes one, a change of an item, and the file of that item.
     private static let changes: [String: (change: String, file: String)] = [
         "attach": ("attach N Heron a.txt", "notes/Heron.md"), "copy": ("copy N Heron --to M", "notes/Heron.md"),

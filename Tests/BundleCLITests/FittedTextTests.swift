@@ -3,7 +3,7 @@ import Testing
 @testable import BundleCLI
 
 /// Texts are fitted to the width of a terminal without breaks within words.
-@Suite struct `Text on a terminal` {
+struct `Text on a terminal` {
     @Test(
         arguments: [
             ("one two three", 8, "one two\nthree"), ("one two\nthree four", 13, "one two three\nfour"),

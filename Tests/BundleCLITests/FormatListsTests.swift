@@ -7,7 +7,7 @@ import Testing
 @testable import BundleCLI
 
 /// An archive format is one row, an exchange format one folder and one line; all else that knows them asks the lists.
-@Suite struct `Formats stand in one list` {
+struct `Formats stand in one list` {
     private static func help(_ verb: String) throws -> String {
         try Workplace().run("bundle help \(verb)").output.replacing(/\s+/, with: " ")
     }

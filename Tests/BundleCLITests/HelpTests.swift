@@ -5,7 +5,7 @@ import Testing
 @testable import BundleCLI
 
 /// The help of the tool and of every verb; `BUNDLE_RECORD=1 swift test --filter 'The help'` records it.
-@Suite struct `The help` {
+struct `The help` {
     @Test func `of every verb is the one that was recorded`() throws {
         let file = Project.root.appending(path: "Tests/BundleCLITests/Help.txt")
         let calls = ["bundle --help"] + BundleTool.verbs.map { "bundle \($0.name) --help" }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Importing many notes` {
+struct `Importing many notes` {
     /// The seconds that the processor is busy with so many notes, all with one of a few titles.
     private static func seconds(of count: Int) throws -> Double {
         let workplace = try Workplace()

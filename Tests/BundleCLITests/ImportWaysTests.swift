@@ -8,7 +8,7 @@ import Testing
 @testable import BundleCLI
 
 /// `import`, `create --from` and the library read the same sources in the same way.
-@Suite struct `Every format of imports` {
+struct `Every format of imports` {
     /// A source for each format: made by a command, or of the corpora.
     private static let samples: [(format: String, source: String)] = [
         ("notebook", "N.notebundle"), ("markdown", "markdown"), ("bagit", "bagit"), ("json", "json"),

@@ -6,7 +6,7 @@ import Testing
 @testable import BundleCLI
 
 /// The library speaks of notebooks, the tool of its verbs.
-@Suite struct `The words of the library` {
+struct `The words of the library` {
     static let verbs = Set(BundleTool.verbs.map(\.name))
 
     /// The sources below the command line, each with its strings.

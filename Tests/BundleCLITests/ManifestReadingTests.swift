@@ -4,7 +4,7 @@ import NotebookFiles
 import NotebookTestSupport
 import Testing
 
-@Suite struct `A command that edits an item` {
+struct `A command that edits an item` {
     @Test(arguments: ["notes/Apple pie.md", "Apple pie", "apple PIE", "Pudding"])
     func `reads the manifest once, however it names the item`(name: String) throws {
         let workplace = try Workplace()

@@ -11,7 +11,7 @@ import Testing
 @testable import BundleCLI
 
 /// What cannot be looked at is never taken for valid: whatever fails, in whatever form the report is.
-@Suite struct `A validation that cannot be done` {
+struct `A validation that cannot be done` {
     private struct Fault: Error {}
 
     /// A rule that fails in place of another.

@@ -5,7 +5,7 @@ import Testing
 @testable import BundleCLI
 
 /// What `--json` prints in the transcripts is what docs/output.schema.json describes, by a validator of others.
-@Suite struct `The output of --json` {
+struct `The output of --json` {
     private static let schema = Project.root.appending(path: "docs/output.schema.json")
 
     /// The calls with `--json` that printed an object, each with the object.

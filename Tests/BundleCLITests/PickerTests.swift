@@ -2,7 +2,7 @@ import Testing
 
 @testable import BundleCLI
 
-@Suite struct `The picker` {
+struct `The picker` {
     static let rows = [
         Picker.Row(name: "Zettelkasten", detail: "notes/Zettelkasten.md"),
         Picker.Row(name: "Zettel und Karten", detail: "notes/Karten/Zettel.md"),

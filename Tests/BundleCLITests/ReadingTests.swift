@@ -5,7 +5,7 @@ import Testing
 @testable import BundleCLI
 
 /// How ‘show’ renders Markdown.
-@Suite struct `A note as it is read` {
+struct `A note as it is read` {
     static func lines(
         _ text: String, width: Int = 60, isStyled: Bool = false, opensLinks: Bool = false, keepsLineBreaks: Bool = false
     ) -> [String] {
@@ -208,7 +208,7 @@ import Testing
     }
 }
 
-@Suite struct `A row of a list` {
+struct `A row of a list` {
     @Test(arguments: [
         ("abcdef", 6, "abcdef"), ("abcdef", 4, "abc…"), ("白鷺白鷺", 5, "白鷺…"), ("白鷺白鷺", 4, "白…"),
         ("\u{1B}[1mabc\u{1B}[0mdef", 5, "\u{1B}[1mabc\u{1B}[0md…\u{1B}[0m"),

@@ -5,7 +5,7 @@ import Testing
 @testable import BundleCLI
 
 /// Reports for services that ignore a longer one.
-@Suite struct `A report with more findings than are read` {
+struct `A report with more findings than are read` {
     private static func notebook(_ severities: [Severity], _ name: String) -> ValidatedNotebook {
         let findings = severities.enumerated().map { number, severity in
             Finding(

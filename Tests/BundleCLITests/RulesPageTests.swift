@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `docs/Rules.md` is generated from the rules: `BUNDLE_RECORD=1 swift test --filter 'page of the rules'` rewrites it.
-@Suite struct `In the page of the rules and the format` {
+struct `In the page of the rules and the format` {
     static let file = Project.root.appending(path: "docs/Rules.md")
 
     static var text: String {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BundleCLI
 
-@Suite struct `What a screen shows` {
+struct `What a screen shows` {
     private static let words = ["heron", "鷺", "e\u{301}toile", "🦆", "a b", "│", "", "▸ Birds", "✏️", "x"]
 
     private static func frame(_ generator: inout SeededGenerator, like old: ScreenFrame? = nil) -> ScreenFrame {

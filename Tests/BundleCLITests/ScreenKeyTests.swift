@@ -3,7 +3,7 @@ import Testing
 
 @testable import BundleCLI
 
-@Suite struct `Keys on a screen` {
+struct `Keys on a screen` {
     static let sequences: [(String, [ScreenKey])] = [
         ("j", [.character("j")]), ("é鷺", [.character("é"), .character("鷺")]),
         ("e\u{301}", [.character("e"), .character("\u{301}")]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BundleCLI
 
-@Suite struct `A line of a source that is shown` {
+struct `A line of a source that is shown` {
     private static func marked(_ line: String, _ mark: Character = "X") -> (text: String, lead: Int) {
         let column = line.unicodeScalars.prefix { $0 != mark.unicodeScalars.first }.count + 1
         let excerpt = SourceExcerpt(line, column: column)

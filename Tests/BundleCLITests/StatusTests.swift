@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// ‘status’ says of no notebook that it is clean of which no archive can be made.
-@Suite struct `A notebook that is clean` {
+struct `A notebook that is clean` {
     static let notebooks: [String] = {
         let names = ((try? ConformanceKit.table())?.notebooks ?? []).map(\.notebook)
         let recipes = (try? ConformanceKit.recipes())?.notebooks ?? [:]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BundleCLI
 
-@Suite struct `The page of a card` {
+struct `The page of a card` {
     private static func page(lines: Int = 3) -> StudyPage {
         StudyPage(
             head: "1 new · 0 learning · 2 due",

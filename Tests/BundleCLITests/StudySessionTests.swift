@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Somebody studies, with a clock of the test.
-@Suite struct `A session of studying` {
+struct `A session of studying` {
     /// A notebook with cards Q1, Q2, …, made a second after each other.
     private static func with(cards count: Int, _ body: (String) throws -> Void) throws {
         try TemporaryFolder.with { folder in

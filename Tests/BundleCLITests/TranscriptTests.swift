@@ -4,7 +4,7 @@ import Testing
 
 /// Every file in `Transcripts` is a session with the tool; `BUNDLE_RECORD=1 swift test --filter transcript` writes them
 /// anew.
-@Suite struct `The tool` {
+struct `The tool` {
     static let folder = Project.root.appending(path: "Tests/BundleCLITests/Transcripts")
     static let names =
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.filter { $0.hasSuffix(".txt") }.sorted()

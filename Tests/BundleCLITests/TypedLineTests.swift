@@ -2,7 +2,7 @@ import Testing
 
 @testable import BundleCLI
 
-@Suite struct `A line that is typed in bash` {
+struct `A line that is typed in bash` {
     private static let breaks = " \t\n\"'@><=;|&(:"
 
     static let lines: [(line: String, words: [String], last: String)] = [
@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-@Suite struct `A half-typed query` {
+struct `A half-typed query` {
     private static func dates(_ field: String) -> [String] {
         ["==", "!=", "<", "<=", ">", ">=", "in"].map { "\(field) \($0)" }
     }

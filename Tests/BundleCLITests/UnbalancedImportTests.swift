@@ -10,7 +10,7 @@ import Testing
 @testable import NotebookExchange
 
 /// The report of an import whose counts differ, of which nothing comes in.
-@Suite struct `An import that does not add up` {
+struct `An import that does not add up` {
     private struct NoNotebook: NotebookKnowledge {
         func namesNotebook(_ word: String, at place: NotebookArgument) -> Bool { true }
         func notebook(forItems words: [String]) throws -> String { throw UsageError.noNotebook([]) }

@@ -6,7 +6,7 @@ import Testing
 @testable import BundleCLI
 
 /// What holds for every verb.
-@Suite struct `The verbs` {
+struct `The verbs` {
     @Test(arguments: BundleTool.verbs.map(\.name))
     func `have verbs whose help and completion tell the same subverbs`(name: String) throws {
         let verb = try #require(BundleTool.verbs.first { $0.name == name })

@@ -8,7 +8,7 @@ import Testing
 @testable import BundleCLI
 
 /// What takes time with the square of a text's length would let one note stop everything that shows it.
-@Suite struct `Whatever a text repeats` {
+struct `Whatever a text repeats` {
     /// A renderer or scanner of items.
     struct Reader: Sendable, CustomStringConvertible {
         let name: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the sources import, since a target can also import what is only built before it.
-@Suite struct `The modules` {
+struct `The modules` {
     /// What each module depends on, directly or through others, by Package.swift.
     static let allowed: [String: Set<String>] = {
         let manifest = (try? String(contentsOf: Project.root.appending(path: "Package.swift"), encoding: .utf8)) ?? ""

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What an office program leaves beside a note that is open in it.
-@Suite struct `An owner file` {
+struct `An owner file` {
     @Test func `is never sealed, archived, or counted as added`() throws {
         try TemporaryFolder.with { folder in
             let script = """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A notebook that an archive replaced.
-@Suite struct `A replaced notebook` {
+struct `A replaced notebook` {
     private static let start = """
         "$BUNDLE" create N && "$BUNDLE" add -n N note --title A --body a && "$BUNDLE" archive N -o old.zip &&
         "$BUNDLE" add -n N note --title New --body onlynew

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A note whose title has the words of a conflict copy.
-@Suite struct `A note with the title of a conflict copy` {
+struct `A note with the title of a conflict copy` {
     @Test func `is an item of its own, unlike a copy that a program made`() throws {
         try TemporaryFolder.with { folder in
             let script = """

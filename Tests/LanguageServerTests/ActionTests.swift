@@ -6,7 +6,7 @@ import Testing
 @testable import LanguageServer
 
 /// What the server offers to do with a text.
-@Suite struct `An action` {
+struct `An action` {
     /// An editor with a text that is not saved, and the actions at its cursor, or up to the end of some words behind it.
     private static func offered(
         _ files: [String: String], _ text: String, until end: String? = nil, _ profile: Editor.Profile = .full

@@ -6,7 +6,7 @@ import Testing
 @testable import LanguageServer
 
 /// What the server proposes, and what the text is once the first proposal is chosen.
-@Suite struct `A completion` {
+struct `A completion` {
     private static let files = [
         "notes/A.md": "",
         "notes/Kyoto.md": "---\naliases: [Old capital]\nloc: \"[[Japan]]\"\n---\n\n# Trips & more\n\nx ^b\n",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LanguageServer
 
-@Suite struct `The text of a document` {
+struct `The text of a document` {
     private static let pieces = ["a", "é", "€", "😀", "\n", "\r\n", "\r", "[[B]]", "```\n", "# x\n", "", "---\n"]
 
     @Test func `equals a fresh one after many edits`() throws {

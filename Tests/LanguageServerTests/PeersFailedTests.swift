@@ -7,7 +7,7 @@ import Testing
 @testable import LanguageServer
 
 /// The fifteen inputs on which other language servers for notes failed.
-@Suite struct `An editor` {
+struct `An editor` {
     private static let title = "---\ntitle: B\n---\n\n# B\n\nSee [[A]].\n"
 
     @Test func `gets its answers while letters are typed among many notes`() throws {

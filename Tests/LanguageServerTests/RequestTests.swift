@@ -6,7 +6,7 @@ import Testing
 @testable import LanguageServer
 
 /// What the rows of the server's table promise, one after the other.
-@Suite struct `The server` {
+struct `The server` {
     private static let uuid = "uuid: 0190c5a0-0000-7000-8000-000000000001"
 
     // MARK: Completion

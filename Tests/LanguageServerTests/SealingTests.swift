@@ -6,7 +6,7 @@ import Testing
 @testable import LanguageServer
 
 /// How the server seals a notebook of which texts are open.
-@Suite struct `Sealing in an editor` {
+struct `Sealing in an editor` {
     private static func seal(_ editor: Editor, _ name: String = "notes/A.md") throws {
         try editor.ask(
             "workspace/executeCommand",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LanguageServer
 
-@Suite struct `A stream of messages` {
+struct `A stream of messages` {
     private static func frames(_ pieces: [[UInt8]]) -> [MessageFrames.Frame] {
         var frames = MessageFrames()
         var found: [MessageFrames.Frame] = []
@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-@Suite struct `A conversation with the server` {
+struct `A conversation with the server` {
     private static func code(_ body: () throws -> Void) -> WireError.Code? {
         do {
             try body()

@@ -84,7 +84,7 @@ import Testing
     }
 }
 
-@Suite struct `A package written for Anki` {
+struct `A package written for Anki` {
     @Test func `has the cards, and is read as the same cards`() throws {
         try TemporaryFolder.with { place in
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")

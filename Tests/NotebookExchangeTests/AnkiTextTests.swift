@@ -123,7 +123,7 @@ import Testing
     }
 }
 
-@Suite struct `A list of cards with three fields` {
+struct `A list of cards with three fields` {
     @Test func `leaves a card alone that has them in other places, and updates one that lacks a word`() throws {
         try TemporaryFolder.with { place in
             let places = FileLocations(environment: ["HOME": place.path])
@@ -150,7 +150,7 @@ import Testing
     }
 }
 
-@Suite struct `A source that cannot be read` {
+struct `A source that cannot be read` {
     private static let kinds: [(name: String, start: [UInt8], what: String)] = [
         ("a.one", [0xE4, 0x52, 0x5C, 0x7B, 0x8C, 0xD8, 0xA7, 0x4D], "a OneNote section"),
         ("a.onepkg", Array("MSCF\0\0\0\0Notes.one".utf8), "a OneNote package"),

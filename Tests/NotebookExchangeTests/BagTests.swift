@@ -10,7 +10,7 @@ import Testing
 
 @testable import NotebookExchange
 
-@Suite struct `A bag` {
+struct `A bag` {
     /// A notebook with one note in a bag.
     private static func make(in place: String) throws -> String {
         let notebook = try NotebookDirectory.create("N.notebundle", in: place, title: "Birds")

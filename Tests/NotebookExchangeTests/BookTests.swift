@@ -12,7 +12,7 @@ import Testing
 @testable import ForeignData
 
 /// What books, bags and decks are for other programs.
-@Suite struct `An export for readers and archives` {
+struct `An export for readers and archives` {
     private static func exported<Result>(
         _ format: String, _ items: [NewItem]? = nil, _ body: (String) throws -> Result
     ) throws -> Result {

@@ -6,7 +6,7 @@ import NotebookText
 import TestSupport
 import Testing
 
-@Suite struct `A damaged note` {
+struct `A damaged note` {
     private static let whole =
         #""isTrashed":false,"userEditedTimestampUsec":1700000000000000,"createdTimestampUsec":1700000000000000"#
 
@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-@Suite struct `Text in another encoding` {
+struct `Text in another encoding` {
     private static let accents = "Crème brûlée – “à la carte”"
 
     private static func windows(_ text: String) throws -> Data {

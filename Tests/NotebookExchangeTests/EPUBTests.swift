@@ -12,7 +12,7 @@ import Testing
 @testable import ForeignData
 
 /// Books by others: small ones with everything that a book can have.
-@Suite struct `A book` {
+struct `A book` {
     private static let container = """
         <?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
         <rootfile full-path="OPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>

@@ -5,7 +5,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-@Suite struct `An encoding that a text declares` {
+struct `An encoding that a text declares` {
     /// Writes every character of each encoding, in it and in UTF-8; where Python and browsers differ, browsers are right.
     private static let script = """
         import pathlib, sys

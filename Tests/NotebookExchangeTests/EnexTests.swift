@@ -244,7 +244,7 @@ import Testing
     }
 }
 
-@Suite struct `A damaged export of Evernote` {
+struct `A damaged export of Evernote` {
     static let start = "<?xml version=\"1.0\"?><!DOCTYPE en-export SYSTEM \"x\"><en-export>"
 
     @Test func `gives its whole notes, and names where it ends`() throws {

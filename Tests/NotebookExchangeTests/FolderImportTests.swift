@@ -12,7 +12,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `A folder of notes that comes in` {
+struct `A folder of notes that comes in` {
     struct Imported {
         let report: ImportReport
         let notes: [String: String]

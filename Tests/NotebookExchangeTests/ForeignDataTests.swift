@@ -4,7 +4,7 @@ import NotebookMarkdown
 import TestSupport
 import Testing
 
-@Suite struct `Foreign data` {
+struct `Foreign data` {
     @Test(arguments: [
         ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
         (
@@ -48,7 +48,7 @@ import Testing
     }
 }
 
-@Suite struct `An XML scanner` {
+struct `An XML scanner` {
     private static func events(_ text: String, pieces size: Int = 1 << 16) throws -> [XMLScanner.Event] {
         let bytes = Array(text.utf8)
         var offset = 0
@@ -90,7 +90,7 @@ import Testing
     }
 }
 
-@Suite struct `HTML as Markdown` {
+struct `HTML as Markdown` {
     private struct Plain: HTMLRules {
         func destination(of link: HTMLElement, text: String) -> String? { link["href"] }
         func picture(_ element: HTMLElement) -> HTMLReplacement { .inline("![](\(element["src"] ?? ""))") }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What takes time with the square of a source's length would stop an import.
-@Suite struct `Whatever a source repeats` {
+struct `Whatever a source repeats` {
     /// A source that grows with a number.
     struct Shape: Sendable, CustomStringConvertible {
         let name: String

@@ -3,7 +3,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-@Suite struct `An element of HTML` {
+struct `An element of HTML` {
     /// The elements of the standard (HTML Living Standard, “Index of elements”), and those that it calls obsolete (§16.2).
     private static let standard = """
         a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption cite code col \

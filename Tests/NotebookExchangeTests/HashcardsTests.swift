@@ -8,7 +8,7 @@ import NotebookStore
 import TestSupport
 import Testing
 
-@Suite struct `Decks of hashcards` {
+struct `Decks of hashcards` {
     private static let birds = """
         Q: What is grey?
 

@@ -13,7 +13,7 @@ import Testing
 @testable import NotebookExchange
 
 /// What can come in, and what becomes of it when it is not as it was a moment ago.
-@Suite struct `A source of items` {
+struct `A source of items` {
     private static let time = Timestamp(clamping: 1_767_225_600)
 
     private static func environment() -> NotebookEnvironment {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotebookExchange
 
-@Suite struct `Notes in JSON` {
+struct `Notes in JSON` {
     private static func read(_ text: String) throws -> JSONNotes { try JSONNotes(Array(text.utf8), shown: "x.json") }
 
     @Test(arguments: [

@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-@Suite struct `A note of Joplin` {
+struct `A note of Joplin` {
     @Test func `has brackets as text, which are no links there`() throws {
         let id = "0123456789abcdef0123456789abcdef"
         let note = "A\n\nsee [[B]] and `[[C]]`\n\nid: \(id)\nparent_id: \nmarkup_language: 1\ntype_: 1"
@@ -90,7 +90,7 @@ import Testing
     }
 }
 
-@Suite struct `A link to a heading of a note of Joplin` {
+struct `A link to a heading of a note of Joplin` {
     @Test func `leads to the one that it means, or is reported`() throws {
         let ids = ["1", "2"].map { String(repeating: $0, count: 32) }
         let bodies = ["[a](:/\(ids[1])#dup-2) [b](:/\(ids[1])#dup) [c](:/\(ids[1])#nope)", "# Dup\n\n# Dup\n\n# Dup"]

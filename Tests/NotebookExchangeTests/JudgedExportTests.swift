@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Exports as other programs judge them.
-@Suite struct `An export, judged by others` {
+struct `An export, judged by others` {
     /// A notebook with everything of the corpora that is awkward, or with our own notes.
     private static func notebook(in place: String) throws -> NotebookDirectory {
         guard let folder = Corpora.folder("exchange") else {

@@ -69,7 +69,7 @@ import Testing
     }
 }
 
-@Suite struct `A Takeout in parts` {
+struct `A Takeout in parts` {
     private static let note = """
         {"title":"A","textContent":"b","isTrashed":false,"userEditedTimestampUsec":1690514427000000,
         "createdTimestampUsec":1690514427000000,"attachments":[{"filePath":"q.png","mimetype":"image/png"}]}

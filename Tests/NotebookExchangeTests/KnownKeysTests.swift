@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 
 /// What has to be done for every key, so that one that is added is not forgotten anywhere.
-@Suite struct `Every key of the front matter` {
+struct `Every key of the front matter` {
     /// Two values of a key, as front matter has them, and one that is invalid.
     private static func samples(_ key: KnownKey) -> (one: String, other: String, invalid: String) {
         switch key.row.kind {

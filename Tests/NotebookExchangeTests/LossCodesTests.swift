@@ -4,7 +4,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-@Suite struct `A code of a report` {
+struct `A code of a report` {
     /// A source for each code: its files, the row's place in it, and what the row is about.
     private static let sources: [ImportLoss.Code: (files: [String: String], place: String, target: String)] = [
         .linkUnresolved: (["a.html": "<a href=none.html>x</a>"], "a.html", "none.html"),

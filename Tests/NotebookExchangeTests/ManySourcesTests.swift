@@ -11,7 +11,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `Several sources` {
+struct `Several sources` {
     private static func enex(_ notes: (title: String, created: String)...) -> String {
         let texts = notes.map { title, created in
             "<note><title>\(title)</title><created>\(created)</created><content><![CDATA[<en-note>\(title)</en-note>]]>"
@@ -737,7 +737,7 @@ import Testing
     }
 }
 
-@Suite struct `The balance` {
+struct `The balance` {
     @Test func `counts what is missing as missing`() throws {
         let enex = """
             <en-export><note><title>A</title><content><![CDATA[<en-note/>]]></content><resource><data></data>

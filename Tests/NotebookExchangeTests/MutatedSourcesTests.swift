@@ -65,7 +65,7 @@ import Testing
 }
 
 /// Exports of ours of which one file is changed: whatever comes in, it is imported or refused.
-@Suite struct `A damaged export` {
+struct `A damaged export` {
     /// The files of an export of a notebook with everything, by their paths.
     private static func files(_ name: String, in place: String) throws -> [String: [UInt8]] {
         let format = try #require(ExportFormat.named(name))

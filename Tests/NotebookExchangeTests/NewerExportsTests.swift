@@ -6,7 +6,7 @@ import NotebookText
 import TestSupport
 import Testing
 
-@Suite struct `What newer exports write` {
+struct `What newer exports write` {
     private static func enex(_ notes: (title: String, body: String)...) -> String {
         let texts = notes.map { title, body in
             "<note><title>\(title)</title><created>20240101T000000Z</created><content><![CDATA[<en-note>\(body)</en-note>]]>"

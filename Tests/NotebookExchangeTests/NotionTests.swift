@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-@Suite struct `The head of a page of Notion` {
+struct `The head of a page of Notion` {
     @Test func `comes over with its cover, sign, description, files and relations`() throws {
         let page = """
             <html><body><article id="0123abcd-0123-abcd-0123-abcd0123abcd" class="page sans"><header>\
@@ -132,7 +132,7 @@ import Testing
     }
 }
 
-@Suite struct `A page of Notion` {
+struct `A page of Notion` {
     private static func id(_ number: Int) -> String { String(repeating: "0", count: 31) + "\(number)" }
     private static func block(_ number: Int) -> String { "00000000-0000-0000-0000-00000000000\(number)" }
 

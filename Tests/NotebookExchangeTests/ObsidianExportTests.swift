@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// A notebook as a vault of Obsidian, and back.
-@Suite struct `An export for Obsidian` {
+struct `An export for Obsidian` {
     /// Writes files below a folder.
     static func write(_ files: [String: String], below folder: URL) throws {
         for (path, text) in files {

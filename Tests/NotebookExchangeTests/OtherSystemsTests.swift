@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-@Suite struct `A note of Standard Notes` {
+struct `A note of Standard Notes` {
     private static func item(_ number: Int, _ type: String, _ content: String) -> String {
         """
         {"uuid":"00000000-0000-4000-8000-00000000000\(number)","content_type":"\(type)","content":\(content),

@@ -179,7 +179,7 @@ import Testing
         #expect(notes.attachments.count >= 8)
     }
 }
-@Suite struct `An attachment that no page shows` {
+struct `An attachment that no page shows` {
     private static let zim = "Content-Type: text/x-zim-wiki\n\n"
 
     @Test func `is at the end of the page in whose folder it is, in Zim`() throws {
@@ -204,7 +204,7 @@ import Testing
     }
 }
 
-@Suite struct `What an outliner writes in a way of its own` {
+struct `What an outliner writes in a way of its own` {
     private func logseq(_ page: String) throws -> Arrived {
         try Arrived.files(["logseq/config.edn": "{}", "pages/A.md": page])
     }
@@ -400,7 +400,7 @@ import Testing
     }
 }
 
-@Suite struct `A part of an unknown kind` {
+struct `A part of an unknown kind` {
     @Test func `is text with a row, in notes of Standard Notes`() throws {
         let lexical = #"""
             {"root":{"type":"root","children":[{"type":"gadget","title":"own","children":[{"type":"paragraph","children":

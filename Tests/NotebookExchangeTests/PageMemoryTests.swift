@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A page that is written after another one of the same notebook, as `view` does after each change.
-@Suite struct `A later page` {
+struct `A later page` {
     private static let picture = String(repeating: "picture", count: 2_000)
     private static let files = [
         "A.md": "---\ntitle: A\n---\nText ![[big.png]] [[B#Two]] [[C]]\n",

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A notebook as one page, and as a folder of pages.
-@Suite struct `A page of a notebook` {
+struct `A page of a notebook` {
     static let source = [
         "Birds/Heron.md":
             "---\ntitle: Heron\ntags: [birds/herons]\nsource: a <book>\n---\n# Heron\n\nA *bird* at the [[Weir]]. See [song](Owl.md#Its%20song)"

@@ -36,7 +36,7 @@ private struct Receiver {
     func body(_ title: String) throws -> String { try Arrived(notebook).body(title) }
 }
 
-@Suite struct `A part of what was imported before` {
+struct `A part of what was imported before` {
     private static func enex(_ title: String, _ body: String, updated: String) -> String {
         "<?xml version=\"1.0\"?>\n<en-export><note><title>\(title)</title><created>20240101T00000\(title.utf8.count)Z</created>"
             + "<updated>\(updated)</updated><content><![CDATA[<en-note>\(body)</en-note>]]></content></note></en-export>"

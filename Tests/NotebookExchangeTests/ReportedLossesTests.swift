@@ -8,7 +8,7 @@ import NotebookText
 import TestSupport
 import Testing
 
-@Suite struct `An export reports` {
+struct `An export reports` {
     private static func item(_ type: FileType, _ text: String, title: String? = nil) throws -> NewItem {
         var item = try NewItem(type, text: Array(text.utf8))
         item.title = title
@@ -122,7 +122,7 @@ import Testing
     }
 }
 
-@Suite struct `An import reports` {
+struct `An import reports` {
     @Test func `entries of Simplenote without a text`() throws {
         let text = #"{"activeNotes":[{"id":"a","content":"A\nb"},5,{"id":"c","content":7}],"trashedNotes":[]}"#
         let notes = try Arrived.files(["notes.json": text])
@@ -210,7 +210,7 @@ import Testing
     }
 }
 
-@Suite struct `The rules of a time zone` {
+struct `The rules of a time zone` {
     @Test(arguments: [
         ("Europe/Berlin", 1_700_000_000, 3600), ("Europe/Berlin", 1_720_000_000, 7200),
         ("America/New_York", 4_010_000_000, -18_000), ("America/New_York", 4_000_000_000, -14_400),
@@ -231,7 +231,7 @@ import Testing
 }
 
 /// Files that a table lists.
-@Suite struct `A table with attachments` {
+struct `A table with attachments` {
     /// What arrives from a table with other files beside it.
     private static func arrived(_ rows: String, _ files: [String: String] = [:]) throws -> Arrived {
         try TemporaryFolder.with { place in
@@ -280,7 +280,7 @@ import Testing
 }
 
 /// What used to come over as something else.
-@Suite struct `A small thing of a source` {
+struct `A small thing of a source` {
     @Test func `is an empty outline`() throws {
         let outlines = #"<outline text=""><outline text="b"/></outline><outline text="" _complete="true"/>"#
         let text = #"<?xml version="1.0"?><opml version="2.0"><head/><body>\#(outlines)</body></opml>"#
@@ -335,7 +335,7 @@ import Testing
     }
 }
 
-@Suite struct `What Markdown has no place for` {
+struct `What Markdown has no place for` {
     @Test func `is text and reported of a task of Roam that is a heading, or in a table`() throws {
         let page = """
             [{"title":"P","children":[{"string":"{{[[TODO]]}} task","heading":2},{"string":"{{[[DONE]]}} plain"},
@@ -359,7 +359,7 @@ import Testing
     }
 }
 
-@Suite struct `A plain note of Simplenote` {
+struct `A plain note of Simplenote` {
     @Test func `keeps links to notes, addresses and nested lines, and reports other values`() throws {
         let notes = """
             {"activeNotes":[

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What we write, we read back.
-@Suite struct `An export for another system` {
+struct `An export for another system` {
     /// Notes and cards with everything that a text can hold.
     static func items() throws -> [NewItem] {
         func item(_ type: FileType, _ title: String, _ folder: String, _ text: String, tags: [String] = []) throws

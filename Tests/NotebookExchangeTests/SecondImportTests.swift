@@ -32,7 +32,7 @@ import Testing
     }
 }
 
-@Suite struct `A second import of notes with the same title and date` {
+struct `A second import of notes with the same title and date` {
     private static func enex(_ notes: [(title: String, text: String)]) -> String {
         let notes = notes.map { note in
             """
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-@Suite struct `A note without a date` {
+struct `A note without a date` {
     private static let table = "title,content,created\nOld,a,2020-01-01\nNew,b,\nWrong,c,soon\n"
 
     @Test func `has the date of its import, not that of another note`() throws {
@@ -122,7 +122,7 @@ import Testing
     }
 }
 
-@Suite struct `An edit by another program that nobody sealed` {
+struct `An edit by another program that nobody sealed` {
     @Test func `stays if a newer export is older than it`() throws {
         func notes(_ text: String, _ year: Int) -> String {
             """
@@ -150,7 +150,7 @@ import Testing
     }
 }
 
-@Suite struct `A note of Google Keep of which nothing stayed` {
+struct `A note of Google Keep of which nothing stayed` {
     @Test func `is the same note, by its time in microseconds`() throws {
         func note(_ text: String) -> String {
             """

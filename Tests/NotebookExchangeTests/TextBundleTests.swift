@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-@Suite struct `Bundles of Markdown` {
+struct `Bundles of Markdown` {
     /// Notes of Bear, each a title and what is below it; the id of each is its title.
     private static func bear(_ notes: (title: String, text: String)...) throws -> Arrived {
         var files: [String: String] = [:]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What readers have no place for; nothing goes without a row.
-@Suite struct `What a notebook has no place for` {
+struct `What a notebook has no place for` {
     /// The rows of a source that one of some codes has: code and target.
     private static func rows(_ files: [String: String], _ codes: ImportLoss.Code...) throws -> [String] {
         let losses = try Arrived.files(files).report.losses.filter { codes.contains($0.code) }

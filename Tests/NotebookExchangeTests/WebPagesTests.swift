@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-@Suite struct `A damaged page` {
+struct `A damaged page` {
     @Test func `loses nothing that stands in a table outside of its cells`() throws {
         let text =
             "<table><tr><td>a</td></tr><h2>Lost</h2><p>text <table><tr><td>b</td></tr></table><tr><td>c</td></tr>"
@@ -149,7 +149,7 @@ import Testing
     }
 }
 
-@Suite struct `An address in a page` {
+struct `An address in a page` {
     @Test func `is relative to the folder that the page names, whatever its letter case and its slashes`() throws {
         let notes = try Arrived.files([
             "a.html": "<base href='sub/'><a href='B.HTML'>b</a> <a href='..\\c.html'>c</a> <img src='P.png'>",
@@ -162,7 +162,7 @@ import Testing
     }
 }
 
-@Suite struct `An address` {
+struct `An address` {
     @Test func `has no white space around it, and none of its signs is a reference in Markdown`() throws {
         let text = "<a href=' https://sp.e/\n'>a</a> <a href='https://x.y/?a=1&amp;copy;=2'>b</a>"
         let body = try Arrived.text("<title>A</title>" + text, named: "a.html").body()
@@ -203,7 +203,7 @@ import Testing
     }
 }
 
-@Suite struct `A link to a part of another page` {
+struct `A link to a part of another page` {
     @Test func `leads to the heading that it means, whatever its signs, or is reported`() throws {
         let arrived = try Arrived.files([
             "a.html": ["s1", "s2", "d1", "d2", "p", "top", "none"].map { "<a href='b.html#\($0)'>\($0)</a>" }
@@ -236,7 +236,7 @@ import Testing
     }
 }
 
-@Suite struct `A file that cannot be read` {
+struct `A file that cannot be read` {
     @Test(arguments: [
         ("t.csv", "a,b\n1,2\n", "it is a table without a column of texts (its columns: a, b), which cannot be read"),
         ("t.csv", "\n", "it is an empty table, which cannot be read"),
@@ -248,7 +248,7 @@ import Testing
     }
 }
 
-@Suite struct `A file that a page shows` {
+struct `A file that a page shows` {
     @Test func `stays its attachment if a note names it, too`() throws {
         try TemporaryFolder.with { place in
             for (name, text) in ["a.html": "<img src='i/pic.png'>", "b.html": "b", "n.md": "see i/pic.png\n"] {

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// What a format changes of a notebook that has everything, it reports.
-@Suite struct `A notebook with everything` {
+struct `A notebook with everything` {
     @Test(arguments: [
         "anki", "anki-text", "bagit", "csv", "enex", "epub", "hashcards", "jex", "json", "markdown", "obsidian", "opml",
         "textbundle", "textpack",

@@ -7,7 +7,7 @@ import NotebookText
 import TestSupport
 import Testing
 
-@Suite struct `A reader of a text` {
+struct `A reader of a text` {
     @Test func `takes as many bytes as are wanted, and nothing if there are too few`() {
         var reader = TextReader("12345é x")
         #expect(reader.take(6..., where: ASCII.isDigit) == nil && reader.rest == "12345é x")
@@ -52,7 +52,7 @@ import Testing
     }
 }
 
-@Suite struct `A form in which a source writes` {
+struct `A form in which a source writes` {
     @Test(arguments: [
         ("@March 1, 2024 9:05 PM", "2024-03-01T21:05:00"), ("May 12, 2024", "2024-05-12"),
         ("may 2, 2024 12:30AM (GMT+1)", "2024-05-02T00:30:00"), ("June 3, 2024 17:00", "2024-06-03T17:00:00"),

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What becomes of archives of notebooks that were cut or changed on their way, all taken out in memory.
-@Suite struct `A notebook in an archive` {
+struct `A notebook in an archive` {
     private static let files = HostileNotebook().members.map {
         SampleFile(HostileNotebook.directory + String(decoding: $0.path, as: UTF8.self), $0.content)
     }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What becomes of archives that were made to deceive, in the library and in the built tool.
-@Suite struct `A hostile archive` {
+struct `A hostile archive` {
     /// The whole corpus: notebooks with one irregularity, and archives whose containers are irregular.
     static let corpus: [(name: String, bytes: [UInt8], hostile: HostileArchive?)] =
         HostileArchive.all.map { ($0.testDescription, $0.bytes, $0) } + Refusal.all.map { ($0.name, $0.archive, nil) }

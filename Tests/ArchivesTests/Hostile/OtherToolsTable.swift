@@ -105,7 +105,7 @@ struct OtherToolsTable {
     }
 }
 
-@Suite struct `The table of other programs` {
+struct `The table of other programs` {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "OtherTools.md")
 
     private static let isRecording = Environment["BUNDLE_RECORD"] == "1"

@@ -2,7 +2,7 @@ import Archives
 import Testing
 
 /// The plain tar to the byte, as the format's document defines it.
-@Suite struct `A tar` {
+struct `A tar` {
     private func header(
         name: String, prefix: String = "", size: String, checksum: String, type: String = "0"
     ) -> [UInt8] {

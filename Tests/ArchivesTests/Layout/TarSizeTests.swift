@@ -3,7 +3,7 @@ import Testing
 @testable import Archives
 
 /// Sizes that no test can write out.
-@Suite struct `The size of a member of a tar` {
+struct `The size of a member of a tar` {
     @Test func `stands in the header up to 8 GiB less a byte`() throws {
         let member = NewMember(path: "a", size: 8_589_934_591, isAlreadyCompressed: false)
         let bytes = TarHeaderBlock.headers(of: member, number: 1)

@@ -3,7 +3,7 @@ import Testing
 @testable import Archives
 
 /// The zip to the byte, as the format's document defines it.
-@Suite struct `A zip` {
+struct `A zip` {
     @Test func `without members is an end record`() throws {
         #expect(try pack([], .zip) == [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18))
     }

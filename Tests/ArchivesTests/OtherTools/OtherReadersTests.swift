@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Programs of others that read what is written here.
-@Suite struct `An archive that was written here` {
+struct `An archive that was written here` {
     private static let tars: [ArchiveFormat] = [.tar, .tarGzip, .tarZstandard, .tarXZ]
 
     /// As names are on a disk: no two that a file system could take for one, and none too long for macOS.

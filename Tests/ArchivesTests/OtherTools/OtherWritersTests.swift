@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Programs of others whose archives are read here.
-@Suite struct `An archive by another program` {
+struct `An archive by another program` {
     /// A line of shell that makes the file `archive` of the folder `src`, and the programs that it needs.
     struct Writer: Sendable, CustomTestStringConvertible {
         let programs: [String]

@@ -5,7 +5,7 @@ import Testing
 
 /// Archives that are made in pieces on all cores: that they are one stream to everybody, and what the format says to
 /// the byte.
-@Suite struct `Pieces of an archive` {
+struct `Pieces of an archive` {
     /// Text and what is dense in turn, longer than several pieces and blocks, with borders within pieces.
     private static let files: [SampleFile] = [
         SampleFile("manifest.json", "{}\n"),

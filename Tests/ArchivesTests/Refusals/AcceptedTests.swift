@@ -2,7 +2,7 @@
 import Testing
 
 /// What other programs write, and is no reason to refuse an archive.
-@Suite struct `A reader of archives accepts` {
+struct `A reader of archives accepts` {
     private func zipMember(_ build: (inout ZipBuilder) -> Void) throws -> ArchiveMember {
         var zip = ZipBuilder()
         build(&zip)

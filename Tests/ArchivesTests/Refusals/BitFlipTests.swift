@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-@Suite struct `A flipped bit` {
+struct `A flipped bit` {
     private static let files = [SampleFile("a.md", "A grey heron."), SampleFile("b/é.md", Sample.text(300))]
 
     /// What must not change unnoticed: which files there are, and their contents.

@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-@Suite struct `The limits of reading` {
+struct `The limits of reading` {
     private func limit(
         _ archive: [UInt8], _ change: (inout ArchiveLimits) -> Void
     ) -> ArchiveLimit? {

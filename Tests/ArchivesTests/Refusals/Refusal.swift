@@ -31,7 +31,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     static let all = zipFiles + zipMembers + zipContents + tarHeaders + tarExtensions + tarEnds + compressions
 }
 
-@Suite struct `An irregular archive` {
+struct `An irregular archive` {
     @Test(arguments: Refusal.all)
     func `is refused for its reason`(refusal: Refusal) {
         guard case .refused(let reason, _, _) = problem(with: refusal.archive) else {

@@ -1,7 +1,7 @@
 import Archives
 import Testing
 
-@Suite struct `A cut archive` {
+struct `A cut archive` {
     private static let files = [SampleFile("manifest.json", "{}\n"), SampleFile("notes/é.md", Sample.text(700))]
 
     /// Where their plain tar ends but for what fills it up: two blocks, two of extended header, three, and two of

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `An encrypted zip` {
+struct `An encrypted zip` {
     private static let password = Array("pass wörd".utf8)
     private static let files = [
         SampleFile("manifest.json", "{}\n"), SampleFile("empty", ""), SampleFile("notes/é.md", Sample.text(700)),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Archives
 
-@Suite struct `A reader of archives` {
+struct `A reader of archives` {
     @Test(arguments: ArchiveFormat.allCases, Sample.all)
     func `reads what is written`(format: ArchiveFormat, sample: Sample) throws {
         let bytes = try pack(sample.files, format)

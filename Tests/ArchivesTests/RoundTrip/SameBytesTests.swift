@@ -4,7 +4,7 @@ import Testing
 
 /// Nothing here reads a time zone, a locale, an environment variable or the clock, so there is no process to start
 /// under others: what could differ is the sink, the pieces in which content comes, and the threads.
-@Suite struct `An archive of the same files` {
+struct `An archive of the same files` {
     @Test(arguments: ArchiveFormat.allCases, Sample.all)
     func `is the same again, on a pipe and in other pieces`(format: ArchiveFormat, sample: Sample) throws {
         let bytes = try pack(sample.files, format)

@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-@Suite struct `A writer of archives` {
+struct `A writer of archives` {
     private struct Stop: Error {}
 
     private func fault(_ body: () throws -> Void) -> ArchiveWritingFault? {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Archives
 
-@Suite struct `The bytes of an archive` {
+struct `The bytes of an archive` {
     @Test func `are read at any place of a file`() throws {
         let folder = try TemporaryFolder()
         let bytes = SeededGenerator.bytes(10_000, seed: 8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Archives
 
-@Suite struct `A checksum` {
+struct `A checksum` {
     @Test func `of the check string is that of every catalogue, by CRC-32`() {
         #expect(CRC32.of(Array("123456789".utf8)[...]) == 0xCBF4_3926)
         #expect(CRC32.of([]) == 0)

@@ -5,7 +5,7 @@ import Testing
 @testable import Archives
 
 /// The checks of zip, gzip and xz by every way that this processor has.
-@Suite struct `The content of an archive` {
+struct `The content of an archive` {
     @Test(arguments: [chashing_portable, chashing_best])
     func `has the checks of the catalogues if it is their check string`(way: chashing_way) {
         let text = Array("123456789".utf8)

@@ -1,7 +1,7 @@
 import Archives
 import Testing
 
-@Suite struct `The format of an archive` {
+struct `The format of an archive` {
     @Test(
         arguments: [
             ("Field Guide.notebundle.zip", .zip), ("a.TAR", .tar), ("a.tar.gz", .tarGzip), ("a.tgz", .tarGzip),

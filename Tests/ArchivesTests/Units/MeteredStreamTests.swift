@@ -1,7 +1,7 @@
 @testable import Archives
 import Testing
 
-@Suite struct `A metered stream` {
+struct `A metered stream` {
     /// Delivers zeros, and counts them.
     private final class Zeros: ByteStream {
         private(set) var count: UInt64 = 0

@@ -1,7 +1,7 @@
 import Archives
 import Testing
 
-@Suite struct `A printable name` {
+struct `A printable name` {
     @Test(
         arguments: [
             (Array("notes/é 日本 🦆.md".utf8), "notes/é 日本 🦆.md"),

@@ -5,7 +5,7 @@ import Shoebox
 import Testing
 
 /// What apps would otherwise write themselves.
-@Suite struct `Calls for apps` {
+struct `Calls for apps` {
     private static func birds() throws -> Notebook {
         let notebook = try Notebook(title: "Birds")
         try notebook.edit { draft in
@@ -213,7 +213,7 @@ import Testing
 }
 
 /// The example of docs/Query.md.
-@Suite struct `The page of the query language` {
+struct `The page of the query language` {
     @Test func `shows an example that compiles`() throws {
         let notebook = try Notebook(title: "N")
         let (birds, now) = (try #require(Tag("birds")), Timestamp(Date()))
@@ -252,7 +252,7 @@ import Testing
 }
 
 /// Designs of other apps, written again on the library.
-@Suite struct `Designs` {
+struct `Designs` {
     @Test func `a box of notes`() async throws {
         let box = Shoebox()
         await box.put(try Notebook(title: "N"), as: "N")
@@ -326,7 +326,7 @@ import Testing
     }
 }
 
-@Suite struct `The state of items in copies` {
+struct `The state of items in copies` {
     @Test func `says which items are in a cloud only, and which have two versions`() throws {
         let folder = try Folder()
         let notebook = try Notebook.create("N.notebundle", in: folder.place.path, title: "N")

@@ -2,7 +2,7 @@ import NotebookBundle
 import Testing
 
 /// Queries that are relative to now, in notebooks whose clock is not that of the machine.
-@Suite struct `The clock of a notebook` {
+struct `The clock of a notebook` {
     private static let environment = NotebookEnvironment.fixed(at: Timestamp(clamping: 1_000_000_000))
 
     @Test(arguments: StorageKind.allCases)

@@ -2,7 +2,7 @@ import Foundation
 import NotebookBundle
 import Testing
 
-@Suite struct `Notebooks that others wrote, and notebooks elsewhere` {
+struct `Notebooks that others wrote, and notebooks elsewhere` {
     @Test func `a document whose note another program changed is accepted, and then packed`() async throws {
         let original = try Notebook.sample()
         var files = try original.files()

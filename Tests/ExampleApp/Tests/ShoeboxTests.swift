@@ -4,7 +4,7 @@ import Shoebox
 import Testing
 
 /// An app by others, which knows nothing but `import NotebookBundle`.
-@Suite struct `A shoebox` {
+struct `A shoebox` {
     @Test(arguments: StorageKind.allCases)
     func `keeps two notebooks, wherever they are kept`(kind: StorageKind) async throws {
         let folder = try Folder()

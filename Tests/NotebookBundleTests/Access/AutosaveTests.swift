@@ -3,7 +3,7 @@ import TestSupport
 import NotebookBundle
 import Testing
 
-@Suite struct `What is typed` {
+struct `What is typed` {
     @Test(.timeLimit(.minutes(10)))
     func `is saved once, however many ask for it at the same time`() async throws {
         let notebook = try MemoryNotebook(title: "N")

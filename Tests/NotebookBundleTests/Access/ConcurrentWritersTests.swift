@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotebookBundle
 
-@Suite struct `Writers of one notebook` {
+struct `Writers of one notebook` {
     /// How many changes each writer makes.
     private static var changes: Int { ProcessInfo.processInfo.environment["NOTEBUNDLE_EXHAUSTIVE"] == nil ? 6 : 1000 }
 

@@ -17,7 +17,7 @@ import TestSupport
 import Testing
 
 /// What programs can tell people about errors.
-@Suite struct `An error of the library` {
+struct `An error of the library` {
     /// The error of a call.
     static func error(_ body: () throws -> Void) throws -> any Error {
         try #require(#expect(throws: (any Error).self) { try body() })

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What programs get besides what the tool does, by public declarations alone.
-@Suite struct `The front door` {
+struct `The front door` {
     typealias Storages = `A storage`
 
     static let environment = NotebookEnvironment.fixed(at: Timestamp(clamping: 1_795_168_800), seed: 7)

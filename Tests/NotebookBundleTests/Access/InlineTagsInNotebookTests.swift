@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// `#tag` in a text is a tag wherever tags are listed and asked for.
-@Suite struct `Tags in the texts of a notebook` {
+struct `Tags in the texts of a notebook` {
     private static let notes: [(title: String, tags: [String], text: String)] = [
         ("A", ["birds"], "At the #weir, and #Birds again.\n"), ("B", [], "#birds/heron `#code`\n"),
         ("C", [], "none # 1\n"),

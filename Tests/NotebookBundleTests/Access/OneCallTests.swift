@@ -4,7 +4,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `A program makes the calls of the tool` {
+struct `A program makes the calls of the tool` {
     private static func withNotebook(_ body: (NotebookDirectory, FileLocation) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             let place = FileLocation(folder)
@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-@Suite struct `Every setting` {
+struct `Every setting` {
     /// A valid value that is not the default.
     private static func value(of setting: Setting) -> String? {
         let values = setting.words + ["7", "0.8", "5m", "5:00", "Elsewhere", "YYYY"]

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What programs may get wrong: spellings, old lists, values, and calls within calls.
-@Suite struct `A call of a program` {
+struct `A call of a program` {
     private static func folder(_ text: String) throws -> FolderPath { try FolderPath(text) }
 
     /// A notebook with a note in `Work/Old`, and an empty folder `Ideen`.

@@ -4,7 +4,7 @@ import NotebookBundle
 import Testing
 
 /// Properties, as programs read and change them.
-@Suite struct `Properties in the library` {
+struct `Properties in the library` {
     static func notebook() throws -> MemoryNotebook {
         let notebook = try MemoryNotebook(title: "N")
         let texts = [

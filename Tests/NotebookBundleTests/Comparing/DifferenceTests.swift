@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// How two notebooks differ, as programs see it.
-@Suite struct `The difference of two notebooks` {
+struct `The difference of two notebooks` {
     private static var environment: NotebookEnvironment { .fixed(at: Timestamp(clamping: 1_795_168_800), seed: 7) }
 
     /// A notebook with two notes, a card and an attachment, and another with the same files.

@@ -3,7 +3,7 @@ import NotebookBundle
 import NotebookPacking
 import Testing
 
-@Suite struct `Beside a notebook in an archive` {
+struct `Beside a notebook in an archive` {
     /// The rules of severity error, and the notes, that apply to a notebook with files before and after it.
     private static func findings(
         before: [String], after: [String] = [], changingHeader change: ((inout [UInt8]) -> Void)? = nil

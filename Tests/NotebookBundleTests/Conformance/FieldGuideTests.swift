@@ -6,7 +6,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `The Field Guide` {
+struct `The Field Guide` {
     static let bundle = NotebookDirectory(Project.samples.appending(path: "Field Guide.notebundle").path)
 
     @Test func `is valid without any finding`() throws {

@@ -4,7 +4,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `What stands at a place` {
+struct `What stands at a place` {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a repair finds in the history, and what is left after undoing it.
-@Suite struct `A repair with a history` {
+struct `A repair with a history` {
     /// A notebook whose files all have earlier versions in its history.
     private static func with<Result>(_ body: (NotebookDirectory, URL) throws -> Result) throws -> Result {
         try TemporaryFolder.with { folder in

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What is told of a notebook that others use as well.
-@Suite struct `Changes of a notebook` {
+struct `Changes of a notebook` {
     private typealias Storages = `A storage`
 
     @Test(arguments: Storages.Kind.allCases)

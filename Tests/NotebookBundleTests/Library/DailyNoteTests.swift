@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Templates and daily notes, as programs use them.
-@Suite struct `A notebook with templates` {
+struct `A notebook with templates` {
     /// 2026-11-20T10:05:00Z.
     static let time = Timestamp(clamping: 1_795_169_100)
     static let now = LocalMoment(time, secondsFromUTC: 0)

@@ -7,7 +7,7 @@ import NotebookText
 import Testing
 
 /// An editor that saves again and again, while others change the notebook.
-@Suite struct `An item that is open in an editor` {
+struct `An item that is open in an editor` {
     static let time = Timestamp(clamping: 1_795_169_100)
 
     private struct Place {

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Searching and links, as others use the library: by its public declarations alone, in a directory and in an archive.
-@Suite struct `The library finds` {
+struct `The library finds` {
     private static func with(_ body: (NotebookDirectory, NotebookArchive) throws -> Void) throws {
         try TemporaryFolder.with { place in
             let bundle = try NotebookDirectory.create("B.notebundle", in: place.path, title: "B")

@@ -6,7 +6,7 @@ import Testing
 
 /// The example of docs/Library.md, which shows these lines; `BUNDLE_RECORD=1 swift test --filter 'example of the library'`
 /// writes them anew.
-@Suite struct `The example of the library` {
+struct `The example of the library` {
     static let document = Project.root.appending(path: "docs/Library.md")
 
     @Test func `does what the document says`() async throws {

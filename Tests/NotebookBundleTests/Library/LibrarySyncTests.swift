@@ -8,7 +8,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `A library and a folder elsewhere` {
+struct `A library and a folder elsewhere` {
     @Test func `have the same notebooks afterwards, wherever each was made`() throws {
         try TemporaryFolder.with { folder in
             let (home, cloud) = (folder.appending(path: "home").path, folder.appending(path: "cloud").path)

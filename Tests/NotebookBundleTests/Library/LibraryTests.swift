@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// The library as others use it: by its public declarations alone, on a real disk.
-@Suite struct `The library` {
+struct `The library` {
     /// Says whether README.md shows these lines.
     private static func isInReadme(_ code: String) throws -> Bool {
         try String(contentsOf: Project.root.appending(path: "README.md"), encoding: .utf8).contains(code)

@@ -85,7 +85,7 @@ extension LiveNotebook {
     }
 }
 
-@Suite struct `A live notebook` {
+struct `A live notebook` {
     private static let isExhaustive = Environment["NOTEBUNDLE_EXHAUSTIVE"] != nil
 
     @Test(arguments: Seeds.some(isExhaustive ? 100 : 2))

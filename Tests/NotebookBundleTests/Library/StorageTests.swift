@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// What every storage of notebooks does alike.
-@Suite struct `A storage` {
+struct `A storage` {
     enum Kind: String, CaseIterable {
         case directory
         case memory
@@ -159,7 +159,7 @@ import Testing
     }
 }
 
-@Suite struct `The places` {
+struct `The places` {
     @Test func `are where the platform has them, and describing them makes nothing`() throws {
         try TemporaryFolder.with { home in
             let places = FileLocations(environment: [

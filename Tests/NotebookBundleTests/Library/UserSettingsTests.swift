@@ -6,7 +6,7 @@ import NotebookText
 import TestSupport
 import Testing
 
-@Suite struct `The user's settings` {
+struct `The user's settings` {
     private struct Kept: Decodable {
         struct Window: Decodable {
             let width: Int

@@ -3,7 +3,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `An item that is called by a part` {
+struct `An item that is called by a part` {
     /// Titles and folders with texts, each a minute older than the one before.
     private static func notebook() throws -> MemoryNotebook {
         let notebook = try MemoryNotebook(

@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookFiles
 @testable import NotebookFormat
 
-@Suite struct `Many changes in one edit` {
+struct `Many changes in one edit` {
     @Test func `find free names for equal titles`() throws {
         let notebook = try MemoryNotebook(title: "N")
         _ = try notebook.edit { draft in

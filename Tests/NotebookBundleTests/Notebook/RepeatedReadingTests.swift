@@ -6,7 +6,7 @@ import Testing
 
 @testable import NotebookStore
 
-@Suite struct `A notebook that is read again and again` {
+struct `A notebook that is read again and again` {
     @Test func `is parsed again only if it has changed`() throws {
         let folder = try TemporaryFolder()
         let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")

@@ -4,7 +4,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `Reviews of a notebook's cards` {
+struct `Reviews of a notebook's cards` {
     private static let device = StudyDevice(randomBits: 0xAA)
     private static let now = Timestamp(clamping: 1_795_168_800)
     private static let context = QueryContext(now: now) { _ in 0 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A `notebook.json` that git could not merge is settled by row where nobody has to choose.
-@Suite struct `A description with conflict markers` {
+struct `A description with conflict markers` {
     private static func marked(_ folder: URL, _ rows: (mine: String, theirs: String)) throws -> NotebookDirectory {
         let bundle = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
         let file = URL(filePath: bundle.path).appending(path: "notebook.json")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookText
 
-@Suite struct `What two sequences have in common` {
+struct `What two sequences have in common` {
     private static func areCommon(_ pairs: [(old: Int, new: Int)], _ one: [Int], _ other: [Int]) -> Bool {
         var last = (-1, -1)
         for pair in pairs {

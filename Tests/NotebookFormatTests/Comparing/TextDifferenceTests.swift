@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookText
 
-@Suite struct `The difference of two texts` {
+struct `The difference of two texts` {
     private static func words(_ old: String, _ new: String) -> String {
         WordDifference(Array(old.utf8), Array(new.utf8)).parts.map { part in
             let text = String(decoding: part.bytes, as: UTF8.self)

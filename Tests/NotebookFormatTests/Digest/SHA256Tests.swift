@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookText
 
 /// SHA-256 by every way that this processor has, against the standard's examples and Python's hashlib.
-@Suite struct `SHA-256 by every way of the processor` {
+struct `SHA-256 by every way of the processor` {
     static let ways = SHA256.Way.allCases.filter(\.isAvailable)
 
     private static func digest(_ bytes: [UInt8], by way: SHA256.Way, pieces: [Int] = []) -> String {

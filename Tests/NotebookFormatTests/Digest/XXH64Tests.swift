@@ -3,7 +3,7 @@ import Testing
 @testable import NotebookText
 
 /// The values are those of the reference implementation.
-@Suite struct `The checksum of a file of the cache` {
+struct `The checksum of a file of the cache` {
     @Test(
         arguments: [
             ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),

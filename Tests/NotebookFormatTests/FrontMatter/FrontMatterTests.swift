@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookText
 
-@Suite struct `Front matter` {
+struct `Front matter` {
     static func item(_ lines: String) throws -> ItemFile { try ItemFile(Array("---\n\(lines)\n---\nBody\n".utf8)) }
 
     @Test(arguments: [
@@ -228,7 +228,7 @@ import Testing
     }
 }
 
-@Suite struct `An edit of front matter` {
+struct `An edit of front matter` {
     static func edited(_ text: String, _ change: (inout ItemMetadata) -> Void) throws -> String {
         let item = try ItemFile(Array(text.utf8))
         var metadata = item.metadata

@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookLinks
 @testable import NotebookMarkdown
 
-@Suite struct `A formula` {
+struct `A formula` {
     /// The MathML of a formula without its frame; `nil` if it stays as it is written.
     private func math(_ tex: String) -> String? {
         let html = MathMLWriter.html("$\(tex)$")

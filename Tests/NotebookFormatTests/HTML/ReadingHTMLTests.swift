@@ -26,7 +26,7 @@ private struct FewTargets: HTMLTargets {
     }
 }
 
-@Suite struct `HTML to be read` {
+struct `HTML to be read` {
     private func html(
         _ text: String, keepsLineBreaks: Bool = false, outerLevel: Int = 0, title: String? = nil
     ) -> String {

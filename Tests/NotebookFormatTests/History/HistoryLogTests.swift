@@ -3,7 +3,7 @@ import NotebookText
 import TestSupport
 import Testing
 
-@Suite struct `A log of changes` {
+struct `A log of changes` {
     private static func record(
         _ number: Int, undoes: Int? = nil, _ files: [(String, Character?, Character?)] = [],
         moved: [(String, String)] = [], outside: [(String, Character?, Character?)] = []

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Front matter of other programs, in YAML that the format does not accept.
-@Suite struct `Front matter of another program` {
+struct `Front matter of another program` {
     @Test(
         arguments: [
             ("title: >-\n  A long\n  title", "A long title"), ("title: |\n  Title\n", "Title"),

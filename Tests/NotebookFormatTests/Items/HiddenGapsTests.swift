@@ -2,7 +2,7 @@ import Testing
 
 @testable import NotebookFormat
 
-@Suite struct `A list of cards` {
+struct `A list of cards` {
     @Test(arguments: [
         ("The {{c1::heron}} eats.", "The […] eats."), ("{{c1::a {{c2::b}} c}} d", "[…] d"), ("{{c12::a::hint}}", "[…]"),
         ("cut {{c1::off", "cut […]"), ("A ==bittern== booms ==twice==", "A […] booms […]"), ("a == b", "a == b"),

@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookText
 
-@Suite struct `Properties of an item` {
+struct `Properties of an item` {
     static func item(_ frontMatter: String) throws -> ItemFile {
         try ItemFile(Array("---\n\(frontMatter)---\n\ntext\n".utf8))
     }

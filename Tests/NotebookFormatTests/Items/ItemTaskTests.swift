@@ -3,7 +3,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookText
 
-@Suite struct `Tasks of an item` {
+struct `Tasks of an item` {
     private static func file(_ text: String) throws -> ItemFile { try ItemFile(Array(text.utf8)) }
     private static func tasks(_ text: String) throws -> [ItemTask] { try file(text).tasks }
 

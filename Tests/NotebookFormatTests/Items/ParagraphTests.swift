@@ -3,7 +3,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookText
 
-@Suite struct `A paragraph that is added to an item` {
+struct `A paragraph that is added to an item` {
     private static func added(_ text: String, to body: String, atStart: Bool = false, under: String? = nil) throws
         -> String
     {

@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookText
 
-@Suite struct `What is saved of a description` {
+struct `What is saved of a description` {
     private static let substitute = NotebookDescription(
         uuid: UniqueIdentifier(randomBits: 1, 2), title: "Substitute", created: Timestamp(clamping: 0))
 

@@ -3,7 +3,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookText
 
-@Suite struct `What is saved of an item` {
+struct `What is saved of an item` {
     private static func repaired(_ bytes: [UInt8]) throws -> (text: String, steps: [String]) {
         let repaired = try #require(RepairedItem(of: bytes))
         return (String(decoding: repaired.item.bytes, as: UTF8.self), repaired.steps)

@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookText
 
-@Suite struct `The JSON reader` {
+struct `The JSON reader` {
     /// Texts that the standard allows, but not clause 4.1 of the format: duplicate keys.
     static let stricter: Set<String> = ["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"]
 

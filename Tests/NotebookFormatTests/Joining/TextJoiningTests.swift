@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookLinks
 @testable import NotebookMarkdown
 
-@Suite struct `Two texts that are joined` {
+struct `Two texts that are joined` {
     static func joined(_ one: String, _ other: String, isCard: Bool = false) throws -> String {
         let first = try ItemFile(Array(one.utf8))
         let item = try TextJoining(behind: first, isCard: isCard).joining(ItemFile(Array(other.utf8)))

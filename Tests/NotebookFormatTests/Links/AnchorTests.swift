@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookMarkdown
 @testable import NotebookText
 
-@Suite struct `What links can lead to within a text` {
+struct `What links can lead to within a text` {
     private static let text = """
         # Food & *drink*
 
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-@Suite struct `Words that are searched for` {
+struct `Words that are searched for` {
     @Test(arguments: Seeds.some(200))
     func `are found as one by one`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
@@ -83,7 +83,7 @@ import Testing
     }
 }
 
-@Suite struct `Mentions of blobs` {
+struct `Mentions of blobs` {
     @Test(
         arguments: [
             ("![a](../blobs/a%20b.2cf24dba5fb0a30e.png)", true), ("see a b.2cf24dba5fb0a30e.png there", true),
@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-@Suite struct `A link to a heading` {
+struct `A link to a heading` {
     /// Unicode makes one character of U+0600 and what follows it.
     @Test func `leads to one that ends in a sign which joins others`() {
         let anchors = MarkdownDocument(Array("# h\u{600}\n\n# i\u{600}/j\n".utf8)).anchors()

@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookLinks
 
 /// Links that nobody follows, and definitions that nobody refers to, after a rename.
-@Suite struct `A link that is not shown` {
+struct `A link that is not shown` {
     /// A text with links to One, those that people see, and the text when One is called New.
     static let texts: [(String, [String], String)] = [
         ("%%[[One]]%% [[One]]", ["One"], "%%[[New]]%% [[New]]"),

@@ -7,7 +7,7 @@ import Testing
 @testable import NotebookLinks
 
 /// Links in the values of front matter (Format, clause 21.7).
-@Suite struct `Links in front matter` {
+struct `Links in front matter` {
     static func item(_ frontMatter: String) throws -> ItemFile {
         try ItemFile(Array("---\n\(frontMatter)\n---\n\nText.\n".utf8))
     }

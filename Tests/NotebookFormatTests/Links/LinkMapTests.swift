@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookLinks
 
 /// What follows from the links of a notebook.
-@Suite struct `The links of a notebook` {
+struct `The links of a notebook` {
     static func entry(_ path: String, _ title: String? = nil) throws -> Entry {
         let path = try BundlePath(path)
         let type = try #require(FileType(of: path))

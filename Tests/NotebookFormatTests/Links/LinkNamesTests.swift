@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookLinks
 
 /// An item of which no link can lead to a file is told by the names that its links give.
-@Suite struct `The names that links give` {
+struct `The names that links give` {
     private static let names = [
         "A", "a", "B", "Ä", "A\u{308}", "A.md", "A.md.md", "x.y", "B C", ".A", "ß", "SS", "ﬁ", "C ",
         "B\u{A0}C", "\u{200B}A", "a\u{AD}", "\u{202F}B", "x\u{2060}.y",

@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookText
 
 /// Names that no path can have are told without looking at paths.
-@Suite struct `A resolver of wiki links` {
+struct `A resolver of wiki links` {
     private static let names = ["A", "a", "B", "Ä", "A.md", "x.y", "B C"]
 
     private static func path(_ generator: inout SeededGenerator) -> String {

@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookLinks
 
 /// Clauses 21.2 and 21.3.
-@Suite struct `A link resolver` {
+struct `A link resolver` {
     static let resolver = LinkResolver(Manifest(entries.compactMap(\.self)))
 
     /// The files of a notebook; `nil` for one that it could not have.

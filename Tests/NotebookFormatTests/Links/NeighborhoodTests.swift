@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookLinks
 
 /// The part of a graph around one item.
-@Suite struct `The neighborhood of an item` {
+struct `The neighborhood of an item` {
     /// A chain of items, each of which links to the next one, and one alone.
     private func graph() throws -> LinkGraph {
         let names = ["A", "B", "C", "D", "Lone"]

@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookText
 
 /// Canonical texts come out as they went in, and nothing that goes in makes a reader fall over.
-@Suite struct `A canonical text` {
+struct `A canonical text` {
     private static func path(_ random: inout SeededGenerator) -> BundlePath? {
         let words = ["Birds", "鷺", "é", "a b", "🪶", "Straße", "x.y", "ΑΒΓ", "-", "'", "#1", "[x]"]
         let folders = (0..<Int.random(in: 0...3, using: &random)).map { _ in random.pick(words) }

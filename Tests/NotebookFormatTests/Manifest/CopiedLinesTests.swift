@@ -6,7 +6,7 @@ import Testing
 
 /// A manifest after a change is written by copying the lines that stay, and is the same to the byte as one that is
 /// written anew.
-@Suite struct `Lines of a manifest` {
+struct `Lines of a manifest` {
     private static let titles = ["A title", "Mit Umlaut: ä", "With \"quotes\"", "Back\\slash", "Tab\there", "中文"]
 
     private static func entry(_ path: BundlePath, _ generator: inout SeededGenerator) -> Entry {

@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookText
 
 /// Manifests of more than half a megabyte, which are read on two cores.
-@Suite struct `A long manifest` {
+struct `A long manifest` {
     /// The lines of the entries, without commas.
     private static func lines(_ count: Int = 3_000) -> [String] {
         (0..<count).map { number in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookMarkdown
 
-@Suite struct `Hostile documents` {
+struct `Hostile documents` {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]

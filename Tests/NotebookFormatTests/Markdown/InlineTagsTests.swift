@@ -2,7 +2,7 @@ import NotebookFormat
 @testable import NotebookText
 import Testing
 
-@Suite struct `Tags in a text` {
+struct `Tags in a text` {
     @Test(
         arguments: [
             ("#one and #two/three.", ["one", "two/three"]), ("a#b `#code` #", []), ("# Heading #tag", ["tag"]),

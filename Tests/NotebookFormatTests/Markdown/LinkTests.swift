@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookMarkdown
 
-@Suite struct `Links of a document` {
+struct `Links of a document` {
     @Test(
         .enabled(if: Corpora.has("commonmark"), Comment(rawValue: Corpora.absent)), arguments: SpecificationExample.all)
     func `are those of the specification's HTML`(example: SpecificationExample) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NotebookMarkdown
 
-@Suite struct `The passages of a text` {
+struct `The passages of a text` {
     private static let text = """
         # One ^top
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookMarkdown
 
-@Suite struct `Plain text` {
+struct `Plain text` {
     static func text(_ markdown: String, limit: Int = .max) -> String {
         let bytes = Array(markdown.utf8)
         return MarkdownPlainText.text(bytes, in: 0..<bytes.count, limit: limit)
@@ -84,7 +84,7 @@ import Testing
     }
 }
 
-@Suite struct `Headings` {
+struct `Headings` {
     @Test func `have a level, a text and a place`() {
         let text = "# a *b*\n\n> ## [c](d) ##\n\n- e\nf\n===\n\ng\nh `i`\n---\n\n####### no\n\n#\n\n```\n# no\n```\n"
         let bytes = Array(text.utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookMarkdown
 
-@Suite struct `The destination of a link` {
+struct `The destination of a link` {
     /// What a destination's bytes say when they are read again.
     static func reread(_ destination: MarkdownDestination, _ bytes: [UInt8]) -> String {
         switch destination.form {

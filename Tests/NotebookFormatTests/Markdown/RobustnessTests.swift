@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookMarkdown
 
-@Suite struct `Arbitrary bytes` {
+struct `Arbitrary bytes` {
     /// Reads everything there is to read, and expects all ranges to be where they can be.
     static func expectSound(_ bytes: [UInt8], from start: Int = 0) {
         let document = MarkdownDocument(bytes, from: start)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NotebookMarkdown
 
-@Suite struct `Wiki links` {
+struct `Wiki links` {
     struct Case: Sendable, CustomTestStringConvertible {
         let markdown: String
         let html: String

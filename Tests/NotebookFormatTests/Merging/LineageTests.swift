@@ -3,7 +3,7 @@ import Testing
 @testable import NotebookMerging
 @testable import NotebookText
 
-@Suite struct `The states that a copy comes from` {
+struct `The states that a copy comes from` {
     private static func digest(_ letter: Character) -> Digest { Digest.of(Array("\(letter)".utf8)) }
 
     private static func lineage(_ letters: String) -> Lineage {

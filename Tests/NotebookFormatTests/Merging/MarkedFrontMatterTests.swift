@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookMerging
 @testable import NotebookText
 
-@Suite struct `Front matter that git has marked` {
+struct `Front matter that git has marked` {
     private static func item(_ head: String) -> [UInt8] { Array("---\n\(head)\n---\n\nText.\n".utf8) }
 
     private static func marked(_ one: String, _ other: String, base: String? = nil) -> String {
@@ -69,7 +69,7 @@ import Testing
     }
 }
 
-@Suite struct `A manifest that git merged` {
+struct `A manifest that git merged` {
     private static func manifest(_ lines: [String]) -> [UInt8] {
         let entries = lines.map { "    {\"path\": \"notes/\($0)" }.joined(separator: "\n")
         return Array("{\n  \"format\": \"notebundle\",\n  \"version\": 1,\n  \"entries\": [\n\(entries)\n  ]\n}\n".utf8)

@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookMerging
 
-@Suite struct `Two versions of a file` {
+struct `Two versions of a file` {
     private static let labels = MergedText.Labels(mine: "mine", theirs: "theirs")
 
     private static func merged(

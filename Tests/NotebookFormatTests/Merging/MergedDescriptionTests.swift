@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookMerging
 @testable import NotebookText
 
-@Suite struct `Two versions of a description` {
+struct `Two versions of a description` {
     private typealias Description = NotebookDescription
 
     private static func description() throws -> Description {

@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookMerging
 @testable import NotebookText
 
-@Suite struct `Two versions of a manifest` {
+struct `Two versions of a manifest` {
     /// An entry of a note, with a number for its uuid and a text for its digest.
     private static func entry(_ path: String, _ number: Int, _ text: String) throws -> Entry {
         Entry(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookMerging
 
-@Suite struct `Two versions of a text` {
+struct `Two versions of a text` {
     static let labels = MergedText.Labels(mine: "mine", theirs: "theirs")
 
     static func merge(_ base: String?, _ mine: String, _ theirs: String) -> (text: String, conflicts: Int) {
@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-@Suite struct `Two versions of an item` {
+struct `Two versions of an item` {
     static func merge(_ base: String?, _ mine: String, _ theirs: String) -> (text: String, conflicts: Int) {
         let merged = MergedVersions(
             base: base.map { Array($0.utf8) }, mine: Array(mine.utf8), theirs: Array(theirs.utf8),

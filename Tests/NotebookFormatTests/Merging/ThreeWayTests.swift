@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookMerging
 
 /// Random edits of lines on both sides, compared with a model that knows which lines each side has touched.
-@Suite struct `A merge of three versions` {
+struct `A merge of three versions` {
     private struct Sides {
         let base: [UInt8]
         var mine: [UInt8] = []

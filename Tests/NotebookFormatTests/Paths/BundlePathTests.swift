@@ -4,7 +4,7 @@ import TestSupport
 @testable import NotebookFormat
 import NotebookText
 
-@Suite struct `A path` {
+struct `A path` {
     @Test(arguments: [
         "notes/Grey heron.md", "a", "notes/日本/Été 🪶.md", "notes/.a".replacing(".a", with: "a.b.c"), "notes/CONTENT.md",
         "notes/COM.md",
@@ -118,7 +118,7 @@ import NotebookText
     }
 }
 
-@Suite struct `Paths that some systems cannot distinguish` {
+struct `Paths that some systems cannot distinguish` {
     /// Some paths, those of them that are listed, and what collides, with what.
     static let cases: [([String], Set<String>, [String])] = [
         (["notes/A.md", "notes/a.md"], [], ["notes/a.md file notes/A.md"]),
@@ -150,7 +150,7 @@ import NotebookText
     }
 }
 
-@Suite struct `A name made from a title` {
+struct `A name made from a title` {
     @Test(arguments: [
         ("Grey heron", "Grey heron"), ("What? Why: x", "What Why- x"), ("a/b\\c|d", "a-b-c-d"),
         ("  .hidden. ", "hidden"),

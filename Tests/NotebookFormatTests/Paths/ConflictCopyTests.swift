@@ -3,7 +3,7 @@ import Testing
 @testable import NotebookFormat
 
 /// Names under which other programs keep a second version (Format, clause 14.1).
-@Suite struct `A conflict copy` {
+struct `A conflict copy` {
     static let names: [(String, String?)] = [
         ("A (conflict 20260101T000000Z).md", "A.md"), ("A (conflict 20260101t000000z) 2.md", "A.md"),
         ("A (conflict 20260230T000000Z).md", nil), ("A (Anna's conflicted copy 2026-01-01).md", "A.md"),

@@ -3,7 +3,7 @@ import Testing
 @testable import NotebookFormat
 
 /// Files that programs leave behind (Format, clause 10.3).
-@Suite struct `A file that a program left behind` {
+struct `A file that a program left behind` {
     @Test(arguments: [
         "notes/A.md:Zone.Identifier", "notes/A.md.Zone.Identifier", "notes/A.mdZone.Identifier",
         "notes/A.md\u{F03A}Zone.Identifier", "notes/A.md\u{F022}Zone.Identifier", "notes/A.md:ZONE.identifier:$DATA",

@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookQuery
 @testable import NotebookText
 
-@Suite struct `The facts of an item` {
+struct `The facts of an item` {
     static let created = Timestamp(clamping: 1_000_000)
 
     static func entry(_ path: String, _ item: ItemMetadata = ItemMetadata()) throws -> Entry {

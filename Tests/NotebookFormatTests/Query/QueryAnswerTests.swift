@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookQuery
 @testable import NotebookText
 
-@Suite struct `The answer to a query` {
+struct `The answer to a query` {
     static let context = QueryContext(now: Timestamp(asWritten: "2026-11-20T10:00:00Z") ?? .epoch)
 
     static func heron(content: ItemContent? = nil) throws -> ItemFacts {

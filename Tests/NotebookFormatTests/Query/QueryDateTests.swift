@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookQuery
 @testable import NotebookText
 
-@Suite struct `A date in a query` {
+struct `A date in a query` {
     static func moment(_ text: String) throws -> QueryMoment {
         guard case .moment(let moment) = try QueryParser.read("created == " + text).comparisons[0].value else {
             throw TestFailure()

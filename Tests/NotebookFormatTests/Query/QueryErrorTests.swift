@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookQuery
 
-@Suite struct `What is no query` {
+struct `What is no query` {
     static func problem(_ text: String) -> String {
         do {
             return "read as \(try Query(text))"

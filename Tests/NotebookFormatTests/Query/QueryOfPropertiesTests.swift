@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookQuery
 @testable import NotebookText
 
-@Suite struct `A query about properties` {
+struct `A query about properties` {
     static let frontMatter = """
         ---
         status: Done

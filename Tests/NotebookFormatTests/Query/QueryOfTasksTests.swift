@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookQuery
 @testable import NotebookText
 
-@Suite struct `Queries of tasks` {
+struct `Queries of tasks` {
     private static let text = """
         - [ ] late 📅 2026-11-10
         - [ ] soon @due(2026-12-01)

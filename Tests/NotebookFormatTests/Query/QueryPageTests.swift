@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookQuery
 
 /// What docs/Query.md says, compared with the code.
-@Suite struct `The page of the query language` {
+struct `The page of the query language` {
     static let page =
         (try? String(contentsOf: Project.root.appending(path: "docs/Query.md"), encoding: .utf8)) ?? ""
 

@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookQuery
 @testable import NotebookText
 
-@Suite struct `A query` {
+struct `A query` {
     @Test(arguments: [
         ("tag == 'birds'", "tag == 'birds'"),
         ("  title\n!=\t\"Grey heron\" ", "title != 'Grey heron'"),

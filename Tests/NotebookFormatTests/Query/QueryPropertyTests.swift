@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookQuery
 @testable import NotebookText
 
-@Suite struct `Any query` {
+struct `Any query` {
     static let context = QueryContext(now: Timestamp(clamping: 1_795_170_030), secondsFromUTC: 3600)
 
     @Test(arguments: Seeds.some(300))

@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookQuery
 @testable import NotebookText
 
-@Suite struct `A query that names what gets another name` {
+struct `A query that names what gets another name` {
     static let queries: [(String, String?)] = [
         ("tag == 'birds'", "tag == 'aves'"), ("tags under 'Birds/'", "tag under 'aves'"),
         ("tag != 'birds/tern' or not tag in ('a', '#BIRDS')", "tag != 'aves/tern' or not tag in ('a', 'aves')"),

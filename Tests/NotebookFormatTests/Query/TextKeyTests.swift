@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotebookText
 
-@Suite struct `A text in a query` {
+struct `A text in a query` {
     @Test(arguments: [
         ("étoiles", "ETOILES"), ("Mädesüß", "madesuss"), ("Χουχουριστής", "χουχουριστησ"), ("Ångström", "angstrom"),
         ("naïve", "NAI\u{308}VE"), ("ệ", "e"), ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"), ("й", "и"), ("ﬁn", "FIN"),

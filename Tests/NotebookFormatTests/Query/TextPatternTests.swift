@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookQuery
 @testable import NotebookText
 
-@Suite struct `A regular expression in a query` {
+struct `A regular expression in a query` {
     static func isFound(_ pattern: String, in text: String, isExact: Bool = false) throws -> Bool {
         try TextPattern(pattern, isExact: isExact).isFound(in: TextKey(text, isExact: isExact))
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NotebookQuery
 
-@Suite struct `Parts of a name` {
+struct `Parts of a name` {
     static let fits: [(String, String, NameParts.Fit?)] = [
         ("zett", "Zettelkasten", .beginning), ("kasten", "Zettelkasten", .anywhere),
         ("ZETTELKASTEN", "Zettelkasten", .whole),
@@ -23,7 +23,7 @@ import Testing
     func `are words`(text: String) { #expect(NameParts(text) == nil) }
 }
 
-@Suite struct `Other names in front matter` {
+struct `Other names in front matter` {
     static let texts: [(String, [String])] = [
         ("---\naliases: [NYC, \"New York, NY\"]\n---\n", ["NYC", "New York, NY"]),
         ("---\naliases:\n  - NYC\n  - 'Big Apple'\n---\nx", ["NYC", "Big Apple"]), ("---\nalias: NYC\n---\n", ["NYC"]),

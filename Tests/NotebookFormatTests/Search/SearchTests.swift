@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookQuery
 @testable import NotebookText
 
-@Suite struct `A search` {
+struct `A search` {
     static func entry(_ path: String, title: String? = nil, tags: [String] = []) throws -> Entry {
         Entry(
             path: try BundlePath(path), type: .note, size: 0, digest: .of([]),

@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookText
 
 /// A link is shown with its sentence.
-@Suite struct `Sentences around links` {
+struct `Sentences around links` {
     private func sentences(_ text: String) throws -> [String] {
         let file = try ItemFile(Array(text.utf8))
         let places = ItemLinks(file).links.map(\.found.position)
@@ -64,7 +64,7 @@ import Testing
 }
 
 /// Texts that name an item and do not link to it.
-@Suite struct `Mentions` {
+struct `Mentions` {
     private func mentions(_ text: String, of names: [String] = ["Grey heron", "Ardea"]) throws -> [String] {
         try MentionedNames(names).mentions(
             in: ItemFile(Array(text.utf8)), at: BundlePath("notes/A.md")

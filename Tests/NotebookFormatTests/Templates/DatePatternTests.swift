@@ -2,7 +2,7 @@ import NotebookFormat
 import NotebookText
 import Testing
 
-@Suite struct `A pattern for dates` {
+struct `A pattern for dates` {
     /// Seconds since 1970, seconds from UTC, a pattern, and what Moment.js 2.30.1 makes of it.
     static let rows: [(time: Int64, zone: Int, pattern: String, text: String)] = [
         (1795168800, 0, "YYYY-MM-DD", "2026-11-20"),

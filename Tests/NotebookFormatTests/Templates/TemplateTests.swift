@@ -2,7 +2,7 @@ import NotebookFormat
 import NotebookText
 import Testing
 
-@Suite struct `A template` {
+struct `A template` {
     /// 2026-11-20T10:05:00Z.
     static let now = LocalMoment(Timestamp(clamping: 1_795_169_100), secondsFromUTC: 0)
 

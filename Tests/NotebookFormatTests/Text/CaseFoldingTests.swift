@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotebookText
 
-@Suite struct `Case folding` {
+struct `Case folding` {
     /// Unicode's own table, if this machine has that of version 15.
     static let unicodeData = (try? String(contentsOfFile: "/usr/share/unicode/CaseFolding.txt", encoding: .utf8))
         .flatMap { $0.hasPrefix("# CaseFolding-15.0") ? $0 : nil }

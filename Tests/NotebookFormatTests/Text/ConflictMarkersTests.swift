@@ -2,7 +2,7 @@ import NotebookText
 import Testing
 
 /// Clause 20.1.
-@Suite struct `A conflict` {
+struct `A conflict` {
     @Test(
         arguments: [
             ("<=>", true), ("<x=x=>", true), ("=<>", false), ("<=<>", false), ("<>=>", false), ("<=<=>", true),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookText
 
-@Suite struct `SHA-256` {
+struct `SHA-256` {
     /// FIPS 180-4 example values, from NIST's "Cryptographic Standards and Guidelines" page, and its two long ones.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookText
 
-@Suite struct `Lines and columns` {
+struct `Lines and columns` {
     @Test(arguments: Seeds.some(20))
     func `are those that one counts`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

@@ -93,7 +93,7 @@ private struct NormalForms {
     }
 }
 
-@Suite struct `Normal forms of any text` {
+struct `Normal forms of any text` {
     private static let table = Result {
         NormalForms(try String(contentsOf: Project.root.appending(path: "docs/normalforms.txt"), encoding: .utf8))
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookText
 
 /// What is quick for ASCII says the same as what is slow for everything.
-@Suite struct `Quick ways for ASCII` {
+struct `Quick ways for ASCII` {
     private static let bytes: [UInt8] = [0x00, 0x0A, 0x0D, 0x1F, 0x20, 0x41, 0x61, 0x7E, 0x7F, 0x80, 0xC3, 0xFF]
 
     @Test(arguments: Seeds.some(300)) func `find the first of two bytes, and what is not ASCII`(seed: UInt64) {
@@ -91,7 +91,7 @@ import Testing
 }
 
 /// The place of one byte is found without an index of all lines.
-@Suite struct `The position of a byte` {
+struct `The position of a byte` {
     @Test(arguments: Seeds.some(200)) func `is that of an index`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let bytes: [UInt8] = (0..<Int.random(in: 0...30, using: &generator)).map { _ in

@@ -3,7 +3,7 @@ import Testing
 @testable import NotebookText
 
 /// Suggestions for mistyped words.
-@Suite struct `Similar words` {
+struct `Similar words` {
     @Test(arguments: [
         ("stauts", ["status", "start"], ["status", "start"]), ("sl", ["ls", "rm"], ["ls"]),
         ("tga", ["tag", "log"], ["tag"]),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NotebookText
 
-@Suite struct `Hexadecimal digits` {
+struct `Hexadecimal digits` {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// Eight bytes at a time are read in one step; each byte must still be judged for itself.

@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookFormat
 
 /// Annex B of the format, compared with what the rule does.
-@Suite struct `The signatures that the format lists` {
+struct `The signatures that the format lists` {
     /// The cells of the table behind a clause.
     private static func rows(behind clause: String) throws -> [[String]] {
         let format = try String(contentsOf: Project.root.appending(path: "docs/Format.md"), encoding: .utf8)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What `NOTEBUNDLE_SEEDS` may say.
-@Suite struct `Seeds of tests` {
+struct `Seeds of tests` {
     @Test(arguments: [("1-100", 1...100), ("7-7", 7...7), ("7", 7...7)] as [(String, ClosedRange<UInt64>)])
     func `are a range, or one number`(text: String, range: ClosedRange<UInt64>) { #expect(Seeds.range(text) == range) }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookText
 
-@Suite struct `A timestamp` {
+struct `A timestamp` {
     @Test(arguments: [
         ("1970-01-01T00:00:00Z", Int64(0)), ("2026-11-20T10:05:00Z", 1_795_169_100),
         ("2000-02-29T23:59:59Z", 951_868_799),
@@ -57,7 +57,7 @@ import Testing
     func `is not read from what people do not write`(text: String) { #expect(DateSpelling.read(text) == nil) }
 }
 
-@Suite struct `A uuid` {
+struct `A uuid` {
     @Test func `is written in lower case and read in either`() throws {
         let uuid = try #require(UniqueIdentifier("018F3C2E-7b1a-4c60-9d7e-0d5a8c1b2e3f"))
         #expect(uuid.description == "018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3f")
@@ -77,7 +77,7 @@ import Testing
     func `is not read from anything else`(text: String) { #expect(UniqueIdentifier(text) == nil) }
 }
 
-@Suite struct `A tag` {
+struct `A tag` {
     @Test(arguments: [
         ("birds", "birds"), ("#birds", "birds"), ("  ##birds/heron ", "birds/heron"), ("e\u{301}te\u{301}", "été"),
         ("# ", nil),

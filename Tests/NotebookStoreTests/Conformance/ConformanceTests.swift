@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The conformance kit` {
+struct `The conformance kit` {
     static let rows: [ConformanceKit.Row] = (try? ConformanceKit.table().notebooks) ?? []
 
     @Test func `has a row for every notebook, and a notebook for every row`() throws {

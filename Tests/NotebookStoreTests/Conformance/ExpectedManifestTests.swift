@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `manifests.json` of the kit: `BUNDLE_RECORD=1 swift test --filter 'manifests of the kit'` writes it anew.
-@Suite struct `The manifests of the kit` {
+struct `The manifests of the kit` {
     static let file = ConformanceKit.folder.appending(path: "manifests.json")
 
     /// The manifests of all valid notebooks, as JSON that every language reads.

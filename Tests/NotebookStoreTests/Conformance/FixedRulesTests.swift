@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What `validate --fix` may leave alone is known without trying.
-@Suite struct `Rules that fixing satisfies` {
+struct `Rules that fixing satisfies` {
     /// Notebooks that break a rule and are directories, but for those of many megabytes and of later versions of the
     /// format.
     static let rows = `The conformance kit`.rows.filter { row in

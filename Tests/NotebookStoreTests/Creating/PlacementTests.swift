@@ -7,7 +7,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `What is made beside its place` {
+struct `What is made beside its place` {
     private static func names(_ folder: URL) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
@@ -100,7 +100,7 @@ import Testing
     }
 }
 
-@Suite struct `A directory of the system` {
+struct `A directory of the system` {
     @Test func `knows when files were made`() throws {
         try TemporaryFolder.with { folder in
             let old = Date(timeIntervalSince1970: 1_000_000_000)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Nothing of a notebook can be lost or changed without a finding.
-@Suite struct `Damage to a notebook` {
+struct `Damage to a notebook` {
     /// Small notebooks, every byte of which is damaged.
     static let small = ["valid-minimal.notebundle", "valid-breadth.notebundle"]
 

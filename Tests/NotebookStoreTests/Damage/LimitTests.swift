@@ -6,7 +6,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `A text beyond its limit` {
+struct `A text beyond its limit` {
     /// A tree that holds a manifest and a description of some lengths.
     private struct LongTree: FileTree {
         let lengths: [String: Int]

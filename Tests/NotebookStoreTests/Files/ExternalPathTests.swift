@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookFiles
 
 /// Paths outside of notebooks, which people write with `.`, `..`, slashes and links.
-@Suite struct `A path outside of notebooks` {
+struct `A path outside of notebooks` {
     @Test(arguments: [
         ("/a/b", "/a"), ("/a/b/", "/a"), ("/a", "/"), ("/", "/"), ("//", "/"), ("/a//b", "/a"), ("/a/..", "/a"),
         ("/..", "/"), ("/a/\u{301}b", "/a"),

@@ -2,7 +2,7 @@ import Foundation
 @testable import NotebookFiles
 import Testing
 
-@Suite struct `Files in memory` {
+struct `Files in memory` {
     @Test func `are not renamed where they are missing`() throws {
         let files = try MemoryFiles([:]).open(.exclusive, .zero, name: "N")
         for rename in [files.rename, files.renameExclusively] {

@@ -8,7 +8,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `The history of a notebook` {
+struct `The history of a notebook` {
     @Test func `lists changes with their files, the latest first`() throws {
         let stage = try HistoryStage()
         try stage.append("more", to: "Two")

@@ -9,7 +9,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `A notebook as it was` {
+struct `A notebook as it was` {
     @Test(arguments: Seeds.some(12))
     func `is the same, to the byte, after each of many changes`(seed: UInt64) throws {
         let stage = try HistoryStage()

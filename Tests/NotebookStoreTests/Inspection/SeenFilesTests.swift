@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What is kept of files that were read is never a second truth.
-@Suite struct `Files that were seen` {
+struct `Files that were seen` {
     private static func seen(_ count: Int, seed: UInt64 = 1) throws -> SeenFiles {
         var generator = SeededGenerator(seed: seed)
         var facts: [FileFact] = []
@@ -76,7 +76,7 @@ import Testing
 }
 
 /// ‘status’ says the same with and without the cache.
-@Suite struct `A look at changes` {
+struct `A look at changes` {
     private func with(_ body: (NotebookDirectory, NotebookCaches, URL) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             let bundle = try NotebookDirectory.create("Seen.notebundle", in: folder.path, title: "Seen")
@@ -205,7 +205,7 @@ import Testing
 }
 
 /// A notebook is the same with an index of its manifest and without it.
-@Suite struct `The index of a manifest` {
+struct `The index of a manifest` {
     private func with(_ body: (NotebookDirectory, NotebookDirectory, URL) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             let bundle = try NotebookDirectory.create("Index.notebundle", in: folder.path, title: "Index")

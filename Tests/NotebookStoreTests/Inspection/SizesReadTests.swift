@@ -8,7 +8,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `What a search learns about files that others changed` {
+struct `What a search learns about files that others changed` {
     private static let changes: [(name: String, change: @Sendable (URL) throws -> Void)] = [
         ("nothing", { _ in }),
         ("longer", { try Data("A longer text\n".utf8).write(to: $0.appending(path: "notes/Note 1.md")) }),

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// What is kept of links is never a second truth.
-@Suite struct `Links that were seen` {
+struct `Links that were seen` {
     private static let names = ["Heron", "Owl", "Weir", "River", "Ärger", "Reed"]
 
     /// Three notebooks of the same bytes and the same chance, of which one has a cache, and one only what it remembers.

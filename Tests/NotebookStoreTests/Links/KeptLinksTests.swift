@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Renaming and moving keep every link.
-@Suite struct `Links are kept` {
+struct `Links are kept` {
     /// A notebook of these files: notes and cards by their paths, with title and body; everything else as bytes.
     static func notebook(_ items: [(path: String, title: String?, body: String)]) throws -> NotebookDirectory {
         let disk = SimulatedDisk()

@@ -7,7 +7,7 @@ import Testing
 @testable import NotebookMerging
 @testable import NotebookStore
 
-@Suite struct `Values between which a merge could not decide` {
+struct `Values between which a merge could not decide` {
     static let item = """
         ---
         title: XB
@@ -84,7 +84,7 @@ import Testing
     }
 }
 
-@Suite struct `Texts that hold both versions of a place already` {
+struct `Texts that hold both versions of a place already` {
     static let place = "<<<<<<< a\none\n=======\ntwo\n>>>>>>> b\n"
 
     @Test(arguments: [

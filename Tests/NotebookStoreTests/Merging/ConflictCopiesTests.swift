@@ -10,7 +10,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `Conflict copies in a notebook` {
+struct `Conflict copies in a notebook` {
     private static func conflicts(_ stage: HistoryStage) throws -> [OpenConflict] {
         try stage.directory.preview { try $0.conflicts() }.result
     }
@@ -180,7 +180,7 @@ import Testing
     }
 }
 
-@Suite struct `A copy with files that are not what they seem` {
+struct `A copy with files that are not what they seem` {
     private static func pair() throws -> (HistoryStage, HistoryStage) {
         let device = try HistoryStage()
         let place = try device.copy(named: "P", nil)

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// The law of conservation between two copies (Format, clause 27.10).
-@Suite struct `Nothing is lost between two copies` {
+struct `Nothing is lost between two copies` {
     private static let picture = "blobs/a.ca978112ca1bbdca.txt"
 
     /// A device and the place that it has synchronised with.

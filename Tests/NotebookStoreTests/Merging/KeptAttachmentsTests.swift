@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Attachments of versions that go to the trash, because there is no history.
-@Suite struct `A version that is kept in the trash` {
+struct `A version that is kept in the trash` {
     private static let picture = "blobs/a.ca978112ca1bbdca.txt"
 
     /// The note that links to the attachment.

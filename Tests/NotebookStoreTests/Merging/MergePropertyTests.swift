@@ -9,7 +9,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `Merging two copies that were changed at random` {
+struct `Merging two copies that were changed at random` {
     /// A line of an item that contains a link, by the mark in it.
     struct LinkPlace: Hashable {
         let source: UniqueIdentifier

@@ -10,7 +10,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `Merging two copies` {
+struct `Merging two copies` {
     /// Two copies of the tiny notebook.
     private static func copies() throws -> (mine: HistoryStage, theirs: HistoryStage) {
         let mine = try HistoryStage()

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Items that one copy renamed or moved, and another one deleted.
-@Suite struct `A note that one copy moved and another deleted` {
+struct `A note that one copy moved and another deleted` {
     /// Two devices and the place that they have synchronised with.
     private struct World {
         let device: HistoryStage, other: HistoryStage, place: HistoryStage

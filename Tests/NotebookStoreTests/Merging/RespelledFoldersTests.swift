@@ -8,7 +8,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `A folder whose letter case changes` {
+struct `A folder whose letter case changes` {
     /// Two devices that have synchronised with one place.
     private static func devices() throws -> (HistoryStage, HistoryStage, HistoryStage) {
         let device = try HistoryStage()

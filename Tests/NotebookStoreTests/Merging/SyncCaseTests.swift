@@ -10,7 +10,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `Synchronising what editors and people did` {
+struct `Synchronising what editors and people did` {
     private static func stages() throws -> (mine: HistoryStage, place: HistoryStage, other: HistoryStage) {
         let mine = try HistoryStage()
         try mine.edit { draft in

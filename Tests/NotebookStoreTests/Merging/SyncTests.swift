@@ -30,7 +30,7 @@ private final class LaterClock: Sendable {
     }
 }
 
-@Suite struct `Synchronising copies` {
+struct `Synchronising copies` {
     typealias Merging = `Merging two copies that were changed at random`
 
     static let seeds = Seeds.some(`Every kind of edit`.isExhaustive ? 1000 : 30)

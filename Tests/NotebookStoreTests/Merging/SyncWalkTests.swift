@@ -6,7 +6,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `Synchronising with a copy on a disk that fails` {
+struct `Synchronising with a copy on a disk that fails` {
     typealias Merging = `Merging two copies that were changed at random`
 
     /// Which of the two disks fails.

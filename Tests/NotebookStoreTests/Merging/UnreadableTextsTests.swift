@@ -7,7 +7,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `A file in a place that no notebook can hold` {
+struct `A file in a place that no notebook can hold` {
     private static let latin: [UInt8] = Array("caf".utf8) + [0xE9, 0x0A]
 
     private static func pair() throws -> (HistoryStage, HistoryStage) {
@@ -120,7 +120,7 @@ import Testing
     }
 }
 
-@Suite struct `A file here that no notebook can hold` {
+struct `A file here that no notebook can hold` {
     private static let latin: [UInt8] = Array("caf".utf8) + [0xE9, 0x0A]
 
     private static func pair(_ limits: HistoryLimits? = HistoryLimits()) throws -> (HistoryStage, HistoryStage) {

@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookStore
 
-@Suite struct `A card without a title` {
+struct `A card without a title` {
     static let fronts: [(String, String?)] = [
         ("What *is* a `heron`?", "What *is* a `heron`?"), ("\n  \t\n## Q\tone\r\nmore", "## Q one"),
         ("![](../blobs/x.png)\n\nWhich?", "![](../blobs/x.png)"), ("\u{C}\u{2028}\nsecond", "second"),
@@ -21,7 +21,7 @@ import Testing
     }
 }
 
-@Suite struct `Normal forms` {
+struct `Normal forms` {
     @Test func `are those of the Unicode that is pinned`() {
         // Unicode 16.0 gave U+16D68 the decomposition U+16D67 U+16D67.
         for text in ["\u{16D67}\u{16D67}", "\u{16D68}"] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotebookStore
 
-@Suite struct `A column of items` {
+struct `A column of items` {
     @Test(arguments: [
         ("title", "title"), ("prop.status", "status"), ("property.a b", "a b"), ("status", "status"), ("tags", "tag"),
         ("linksto", "linksTo"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NotebookCopies
 
-@Suite struct `Two texts` {
+struct `Two texts` {
     @Test(arguments: [
         ("one two three four", "one", false), ("one two three four", "one five six seven eight", false),
         ("one two three four five", "one six seven eight nine", true), ("One, two", "ONE", false), ("", "one", true),

@@ -4,7 +4,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `The order of items` {
+struct `The order of items` {
     /// Items of one manifest, with values that often are the same.
     private static func items(_ generator: inout SeededGenerator, count: Int) throws -> [Item] {
         var entries: [BundlePath: Entry] = [:]

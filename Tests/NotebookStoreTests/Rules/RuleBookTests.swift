@@ -8,7 +8,7 @@ import Testing
 @testable import NotebookStore
 
 /// A rule is declared once, in the file of its family; all else follows.
-@Suite struct `The rules` {
+struct `The rules` {
     @Test func `have identifiers and names of their own, in order`() {
         let ids = RuleBook.withProperties.map(\.id)
         #expect(ids == Set(ids).sorted())

@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookStore
 @testable import NotebookText
 
-@Suite struct `Attachments whose names were mixed up` {
+struct `Attachments whose names were mixed up` {
     private static func blob(_ name: String, holding text: String) throws -> FileFact {
         let bytes = Array(text.utf8)
         return FileFact(
@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-@Suite struct `What can be read of a damaged manifest` {
+struct `What can be read of a damaged manifest` {
     private static let manifest: Manifest = {
         let entries = (0..<20).compactMap { number -> Entry? in
             guard let path = try? BundlePath("notes/\(number).md") else { return nil }

@@ -2,7 +2,7 @@ import NotebookFormat
 import NotebookLinks
 import Testing
 
-@Suite struct `Links to what was renamed` {
+struct `Links to what was renamed` {
     private static func rewritten(
         _ body: String, _ renames: [(String, String)], at path: String = "notes/F/A.md", areDirectories: Bool = false
     ) throws -> String {

@@ -8,7 +8,7 @@ import Testing
 /// The reference implementation of FSRS-6 is `fsrs` 6 on PyPI.
 ///
 /// `python3 reference.py 1 5 16 > vectors.json` in the folder `Reference` recorded what it gives.
-@Suite struct `The scheduler and the reference implementation` {
+struct `The scheduler and the reference implementation` {
     private struct Vectors: Decodable {
         struct History: Decodable {
             let learning: [Int]

@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookStudy
 @testable import NotebookText
 
-@Suite struct `Planning reviews` {
+struct `Planning reviews` {
     private static func seconds(_ interval: StudyInterval) -> Int {
         switch interval {
         case .seconds(let seconds): seconds
@@ -63,7 +63,7 @@ import Testing
     }
 }
 
-@Suite struct `A day of studying` {
+struct `A day of studying` {
     private static func clock(_ dayStart: Int, _ offset: Int) -> StudyClock {
         StudyClock(dayStart: dayStart, in: QueryContext(now: time("2026-11-20T10:00:00Z")) { _ in offset })
     }
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-@Suite struct `A setting of studying` {
+struct `A setting of studying` {
     private static let other = (FSRSParameters.published.values.dropLast() + [0.2]).map { "\($0)" }
 
     static let accepted: [(StudySetting, String, String)] = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NotebookFormat
 
-@Suite struct `The sides of a card` {
+struct `The sides of a card` {
     private static func card(_ text: String) throws -> StudyCard { StudyCard(try ItemFile(Array(text.utf8))) }
 
     private static func names(_ text: String) throws -> String {

@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookStudy
 @testable import NotebookText
 
-@Suite struct `A log of reviews` {
+struct `A log of reviews` {
     private static let card = UniqueIdentifier(randomBits: 1, 1)
 
     static func review(_ number: UInt64, at seconds: Int64, _ grade: ReviewGrade = .good) -> Review {

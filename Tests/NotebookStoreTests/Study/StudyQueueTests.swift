@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookStudy
 @testable import NotebookText
 
-@Suite struct `What is shown next` {
+struct `What is shown next` {
     private static let start: Int64 = 1_795_168_800
     private static let clock = StudyClock(dayStart: 4 * 3600, in: QueryContext(now: time(0)) { _ in 0 })
 

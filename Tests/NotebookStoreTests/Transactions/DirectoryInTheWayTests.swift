@@ -4,7 +4,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `A directory in the place of a file` {
+struct `A directory in the place of a file` {
     @Test(arguments: ["manifest.json", "notes/b.md"])
     func `keeps a change from being committed that nothing could complete`(path: String) throws {
         var before = try EditKind.files(["notes/a.md": "A"])

@@ -4,7 +4,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `Every kind of edit` {
+struct `Every kind of edit` {
     /// `NOTEBUNDLE_EXHAUSTIVE=1` walks with all power cuts, and stops recovery at all of its operations.
     static let isExhaustive = Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1"
     static let cuts: [DiskState.PowerCut] =
@@ -40,7 +40,7 @@ import Testing
     }
 }
 
-@Suite struct `An edit that nobody interrupts` {
+struct `An edit that nobody interrupts` {
     /// Sealing reads what others changed, and a merge another notebook's manifest.
     @Test(arguments: EditKinds.all.filter { kind in !["seal", "fix", "merge"].contains { kind.name.hasPrefix($0) } })
     func `reads the manifest once`(kind: EditKind) throws {
@@ -50,7 +50,7 @@ import Testing
     }
 }
 
-@Suite struct `Every kind of edit with a history` {
+struct `Every kind of edit with a history` {
     static let faults: [SimulatedDisk.Fault.Kind] =
         `Every kind of edit`.isExhaustive ? SimulatedDisk.Fault.Kind.allCases : [.stop, .noSpaceFromThereOn]
 
@@ -69,7 +69,7 @@ import Testing
     }
 }
 
-@Suite struct `A bundle that is made` {
+struct `A bundle that is made` {
     static func make(_ disk: SimulatedDisk) throws {
         var bundle = try NewBundle("N.notebundle", in: "", environment: EditKinds.environment(disk))
         let description = try SampleNotebook.write(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The working tree follows what a commit of git made of its files.
-@Suite struct `A notebook that was sealed elsewhere` {
+struct `A notebook that was sealed elsewhere` {
     private static let two = "notes/Two.md"
     private static let manifest = "manifest.json"
 

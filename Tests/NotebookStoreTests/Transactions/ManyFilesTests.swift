@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What a change asks of the disk for each file, which counts where it changes thousands.
-@Suite struct `A change of many files` {
+struct `A change of many files` {
     private static func adding(_ tag: String) throws -> ItemChange {
         var change = ItemChange()
         change.addedTags = [try #require(Tag(tag))]
@@ -161,7 +161,7 @@ import Testing
 }
 
 /// Directories that stay open while a pass over many files goes on.
-@Suite struct `Directories of a pass` {
+struct `Directories of a pass` {
     @Test func `stay open until it ends`() throws {
         let folder = try TemporaryFolder()
         try folder.write("a/x", [1])

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Reading while others change the same notebook (Format, clause 25.1).
-@Suite struct `A reader` {
+struct `A reader` {
     /// A notebook with some notes, and a value for each reader or writer that does not wait for others.
     private struct Shared {
         let folder: TemporaryFolder

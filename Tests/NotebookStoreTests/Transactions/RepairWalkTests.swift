@@ -8,7 +8,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `A repair` {
+struct `A repair` {
     private static let damagedBlob = "blobs/b.0123456789abcdef.txt"
 
     /// A notebook with every kind of damage that repairing knows.

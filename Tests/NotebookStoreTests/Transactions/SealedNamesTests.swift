@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Sealing renames before its transaction: names in another normalisation, and attachments that somebody renamed.
-@Suite struct `Sealing names` {
+struct `Sealing names` {
     private static let blob = "blobs/a.ca978112ca1bbdca.txt"
 
     private static func files() throws -> [String: String] {

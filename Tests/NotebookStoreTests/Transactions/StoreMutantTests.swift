@@ -2,7 +2,7 @@ import SimulatedDisks
 import Testing
 
 /// The test of the test: stores that leave something out are caught by the walk.
-@Suite struct `A faulty store` {
+struct `A faulty store` {
     static let cuts: [DiskState.PowerCut] = [.none, .dropsUnsynchronized] + (1...24).map { .dropsSome(seed: $0) }
 
     /// Whether the walk finds anything wrong with a store that has this fault.

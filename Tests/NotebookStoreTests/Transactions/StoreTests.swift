@@ -77,7 +77,7 @@ extension EditKind {
     }()
 }
 
-@Suite struct `The store` {
+struct `The store` {
     static let cuts: [DiskState.PowerCut] =
         [.none, .dropsUnsynchronized] + Seeds.some(3).map { .dropsSome(seed: $0) }
 
@@ -100,7 +100,7 @@ extension EditKind {
     }
 }
 
-@Suite struct `A disk that does not take every name` {
+struct `A disk that does not take every name` {
     @Test(arguments: ["Zwölf", String(repeating: "long ", count: 30) + "end"])
     func `is told before anything changes`(title: String) throws {
         let kind = try #require(EditKinds.all.first { $0.name == "rename an item" })
@@ -118,7 +118,7 @@ extension EditKind {
     }
 }
 
-@Suite struct `A file that somebody else has written meanwhile` {
+struct `A file that somebody else has written meanwhile` {
     /// Every file that a change writes or deletes, before a half of the operations between which that makes a difference,
     /// and a quarter where the disk takes several names for one; `NOTEBUNDLE_EXHAUSTIVE=1` tries both ways of writing
     /// before each of them.

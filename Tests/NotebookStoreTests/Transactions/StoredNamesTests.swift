@@ -13,7 +13,7 @@ import TestSupport
 import Testing
 
 /// Files whose names are stored in another normalisation are the listed files (Format, clause 5.4).
-@Suite struct `Names that another system stored` {
+struct `Names that another system stored` {
     /// A change of the notebook, by name.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -7,7 +7,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@Suite struct `What a deletion changed besides` {
+struct `What a deletion changed besides` {
     /// A notebook with links to notes that are joined, and a decorated folder.
     private static func disk() throws -> SimulatedDisk {
         let kind = try #require(EditKinds.all.first { $0.name == "add a note" })

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A change that is saved and cannot be completed (Format, clause 25.9).
-@Suite struct `A saved change that cannot be completed` {
+struct `A saved change that cannot be completed` {
     private static func document(_ disk: SimulatedDisk) -> [String: [UInt8]] {
         disk.snapshot.files.filter { !$0.key.hasPrefix(".history/") && !$0.key.hasPrefix(".set-aside/") }
     }

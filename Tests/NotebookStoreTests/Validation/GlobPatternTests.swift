@@ -3,7 +3,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-@Suite struct `A pattern for paths` {
+struct `A pattern for paths` {
     static let cases: [(pattern: String, path: String, fits: Bool)] = [
         ("notes/A.md", "notes/A.md", true), ("notes/A.md", "notes/a.md", false), ("notes/*.md", "notes/A.md", true),
         ("notes/*.md", "notes/F/A.md", false), ("notes/**", "notes/F/G/A.md", true), ("notes/**", "notes", false),

@@ -7,7 +7,7 @@ import Testing
 @testable import NotebookQuery
 @testable import NotebookText
 
-@Suite struct `Required properties` {
+struct `Required properties` {
     /// Front matter without its marks, what is required, and what is found: rule, line, column and the beginning of the
     /// message.
     static let cases: [(lines: String, keys: String, found: [String])] = [

@@ -5,7 +5,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookText
 
-@Suite struct `Settings of a validation` {
+struct `Settings of a validation` {
     @Test func `say which rules count, and how`() throws {
         let text = """
             {"version": 1, "failOn": "never", "select": ["NB6", "items"], "ignore": ["NB705"],
