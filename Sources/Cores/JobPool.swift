@@ -3,7 +3,7 @@ import Synchronization
 
 /// Threads that run jobs in the order in which they come: as many as are allowed and as the system gives.
 ///
-/// A thread starts with a job, and ends with the pool.
+/// A thread comes with a job, and is free for others when the pool ends.
 final class JobPool: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -38,7 +38,7 @@ final class JobPool: Sendable {
         return isPassedOn
     }
 
-    /// Ends the threads.
+    /// Ends the pool, whose threads do waiting jobs first.
     ///
     /// - Parameter drops: Whether jobs that no thread has begun are dropped.
     func end(dropping drops: Bool) {

@@ -19,7 +19,10 @@ struct `Files of git` {
             terminal.run = { [self] words, _ in
                 let names = words.drop { $0 != "sh" }.dropFirst(4)
                 asked.withLock { $0.append(Array(names)) }
-                let text = names.map { "\($0) blob \($0.utf8.count)\n\($0)\n" }.joined()
+                let text = names.map { line in
+                    let name = line.prefix { $0 != " " }
+                    return "\(name) blob \(name.utf8.count)\n\(name)\n"
+                }.joined()
                 return Program.Result(output: Array(text.utf8), errors: "", status: 0)
             }
             return Git(
