@@ -2,6 +2,10 @@ import CSystem
 import Dispatch
 import Synchronization
 
+#if canImport(ObjectiveC)
+    import ObjectiveC
+#endif
+
 /// A thread of the operating system.
 ///
 /// Starting one takes ten times as long as waking one, so a thread that is done waits a moment for the next job.
@@ -43,7 +47,12 @@ package final class SystemThread: Sendable {
     /// Runs the job, and gives up what it holds; false if there is none.
     private func runJob() -> Bool {
         guard let job = job.withLock({ $0.take() }) else { return false }
-        job()
+        #if canImport(ObjectiveC)
+            // A thread of its own would give up at its end what Foundation leaves for later.
+            autoreleasepool { job() }
+        #else
+            job()
+        #endif
         return true
     }
 

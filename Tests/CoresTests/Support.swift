@@ -61,13 +61,13 @@ enum Threads {
     /// How many this process has; `nil` where the system does not say.
     static var count: Int? { try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
 
-    /// Whether very many uses of something leave few threads behind, while what they give is still held.
+    /// Whether uses of something, by default very many, leave few threads behind, while what they give is still held.
     ///
     /// Other tests run meanwhile, and have some as well.
-    static func areLetGo<Held: Sendable>(after use: @escaping @Sendable () -> Held) -> Bool {
+    static func areLetGo<Held: Sendable>(uses: Int = 400, after use: @escaping @Sendable () -> Held) -> Bool {
         guard let before = count else { return false }
         let held = Record<Held>()
-        let isDone = finishes { for _ in 0..<400 { held.append(use()) } }
+        let isDone = finishes { for _ in 0..<uses { held.append(use()) } }
         // What was told to end takes a moment for it.
         for _ in 0..<1_000 where (count ?? 0) > before + 200 { usleep(10_000) }
         return withExtendedLifetime(held) { isDone && (count ?? 0) <= before + 200 }

@@ -14,7 +14,7 @@ struct `A thread that is done` {
                     done.signal()
                 }
                 #expect(isStarted)
-                done.wait()
+                #expect(done.wait(timeout: .now() + 60) == .success)
             }
         }
         #expect(ends && numbers.values == Array(0..<jobs))
@@ -31,7 +31,7 @@ struct `A thread that is done` {
                         done.signal()
                     })
             }
-            for _ in 0..<2 { done.wait() }
+            for _ in 0..<2 { #expect(done.wait(timeout: .now() + 60) == .success) }
         }
         #expect(met.values == Array(repeating: true, count: 100))
     }
@@ -48,10 +48,20 @@ struct `A thread that is done` {
                     withExtendedLifetime(new) {}
                     done.signal()
                 })
-            done.wait()
+            #expect(done.wait(timeout: .now() + 60) == .success)
         }
         for _ in 0..<1_000 where held != nil { usleep(10_000) }
         #expect(held == nil)
+    }
+
+    /// The moment at which a thread gives up waiting is the one at which it might miss a job.
+    @Test func `misses no job that comes when it ends`() {
+        let done = DispatchSemaphore(value: 0)
+        for round in 0..<6 {
+            for _ in 0..<40 { #expect(SystemThread.start { done.signal() }) }
+            for _ in 0..<40 { #expect(done.wait(timeout: .now() + 60) == .success) }
+            usleep(499_000 + UInt32(round) * 500)
+        }
     }
 
     @Test(.enabled(if: Threads.count != nil, "this system does not count threads"))
@@ -64,7 +74,7 @@ struct `A thread that is done` {
                     threads.append(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
                     done.signal()
                 })
-            done.wait()
+            #expect(done.wait(timeout: .now() + 60) == .success)
         }
         #expect(!threads.values.contains(nil) && Set(threads.values).count < 100)
     }
@@ -91,6 +101,20 @@ struct `A thread that is done` {
                 done.wait()
                 // The other thread finds nobody, and ends, unless it has begun before.
                 usleep(3_000)
+            })
+    }
+
+    @Test func `when nobody has needed them for a while`() {
+        let (start, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        #expect(
+            Threads.areLetGo(uses: 1) {
+                let job: @Sendable () -> Void = {
+                    start.wait()
+                    done.signal()
+                }
+                let started = (0..<400).count { _ in SystemThread.start(job) }
+                for _ in 0..<started { start.signal() }
+                for _ in 0..<started { done.wait() }
             })
     }
 
