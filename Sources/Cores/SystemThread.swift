@@ -2,10 +2,6 @@ import CSystem
 import Dispatch
 import Synchronization
 
-#if canImport(ObjectiveC)
-    import ObjectiveC
-#endif
-
 /// A thread of the operating system.
 ///
 /// Starting one takes ten times as long as waking one, so a thread that is done waits a moment for the next job.
@@ -41,18 +37,18 @@ package final class SystemThread: Sendable {
     }
 
     private func run() {
-        while runJob() { wait() }
+        #if canImport(Darwin)
+            // What Foundation leaves for later there is given up when a thread ends.
+            _ = runJob()
+        #else
+            while runJob() { wait() }
+        #endif
     }
 
     /// Runs the job, and gives up what it holds; false if there is none.
     private func runJob() -> Bool {
         guard let job = job.withLock({ $0.take() }) else { return false }
-        #if canImport(ObjectiveC)
-            // A thread of its own would give up at its end what Foundation leaves for later.
-            autoreleasepool { job() }
-        #else
-            job()
-        #endif
+        job()
         return true
     }
 
