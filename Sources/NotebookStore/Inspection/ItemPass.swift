@@ -1,6 +1,7 @@
 import Cores
 package import NotebookFiles
 package import NotebookFormat
+import Synchronization
 
 /// A pass over items of a notebook, on all cores, that reads each file once.
 package struct ItemPass {
@@ -36,15 +37,24 @@ package struct ItemPass {
         ascending paths: [BundlePath], _ body: @escaping @Sendable (Int, [UInt8]) throws -> Value?
     ) throws -> [Value] {
         guard !paths.isEmpty else { return [] }
-        let jobs = OrderedJobs<(values: [Value], rest: [Int])>()
+        let values = Mutex<[Value?]>(Array(repeating: nil, count: paths.count))
+        try forEach(paths) { index, bytes in
+            guard let value = try body(index, bytes) else { return }
+            values.withLock { $0[index] = value }
+        }
+        return values.withLock { $0.compactMap(\.self) }
+    }
+
+    /// Calls a function with the index and the bytes of each path that exists, on any core.
+    private func forEach(_ paths: [BundlePath], _ body: @escaping @Sendable (Int, [UInt8]) throws -> Void) throws {
+        let jobs = OrderedJobs<[Int]>()
         if let reader = tree.directoryReader {
             addDirectories(reader, paths, jobs, body)
-            let results = try jobs.values()
             // A name that is not found directly, for example in another normalisation, is looked up again.
-            let rest = try results.flatMap(\.rest).compactMap { index in
-                try content(of: paths[index]).flatMap { try body(index, $0) }
+            for index in try jobs.values().flatMap(\.self) {
+                if let bytes = try content(of: paths[index]) { try body(index, bytes) }
             }
-            return results.flatMap(\.values) + rest
+            return
         }
         do {
             try addFiles(paths, jobs, body)
@@ -52,7 +62,7 @@ package struct ItemPass {
             jobs.wait()
             throw error
         }
-        return try jobs.values().flatMap(\.values)
+        _ = try jobs.values()
     }
 
     private func content(of path: BundlePath) throws -> [UInt8]? {
@@ -63,9 +73,10 @@ package struct ItemPass {
         return isThere ? bytes : nil
     }
 
-    private func addDirectories<Value: Sendable>(
-        _ reader: DirectoryReader, _ paths: [BundlePath], _ jobs: OrderedJobs<(values: [Value], rest: [Int])>,
-        _ body: @escaping @Sendable (Int, [UInt8]) throws -> Value?
+    /// Adds jobs that give the indices of paths that are not found.
+    private func addDirectories(
+        _ reader: DirectoryReader, _ paths: [BundlePath], _ jobs: OrderedJobs<[Int]>,
+        _ body: @escaping @Sendable (Int, [UInt8]) throws -> Void
     ) {
         let progress = progress
         var start = 0
@@ -80,31 +91,33 @@ package struct ItemPass {
             jobs.add {
                 let contents = try reader.contents(
                     of: paths[batch].map(\.name), in: directory, limit: ItemFile.maximumBytes)
-                var (values, rest): ([Value], [Int]) = ([], [])
+                var rest: [Int] = []
                 for (index, bytes) in zip(batch, contents) {
                     guard let bytes else {
                         rest.append(index)
                         continue
                     }
                     try progress.step(bytes.count, "\(paths[index])")
-                    if let value = try body(index, bytes) { values.append(value) }
+                    try body(index, bytes)
                 }
-                return (values, rest)
+                return rest
             }
             start = end
         }
     }
 
-    private func addFiles<Value: Sendable>(
-        _ paths: [BundlePath], _ jobs: OrderedJobs<(values: [Value], rest: [Int])>,
-        _ body: @escaping @Sendable (Int, [UInt8]) throws -> Value?
+    private func addFiles(
+        _ paths: [BundlePath], _ jobs: OrderedJobs<[Int]>, _ body: @escaping @Sendable (Int, [UInt8]) throws -> Void
     ) throws {
         var batch: [File] = []
         var size = 0
         func flush() {
             let files = batch
             (batch, size) = ([], 0)
-            jobs.add { (try files.compactMap { try body($0.index, $0.bytes) }, []) }
+            jobs.add {
+                for file in files { try body(file.index, file.bytes) }
+                return []
+            }
         }
         var rest = Dictionary(zip(paths, paths.indices)) { first, _ in first }
         try tree.forEachFile { file, content in
