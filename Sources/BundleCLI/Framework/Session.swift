@@ -142,7 +142,7 @@ struct Session: Sendable {
     func printSentence(_ text: String) throws { try printRow(text, wrappedWith: 0) }
 
     /// Prints the answer of a verb as JSON.
-    func printJSON(_ answer: some Encodable) throws { try write(Array(PrintedJSON.text(ofAnswer: answer).utf8)) }
+    func printJSON(_ answer: some JSONRow) throws { try write(Array(PrintedJSON.text(ofAnswer: answer).utf8)) }
 
     func write(_ bytes: [UInt8]) throws { try terminal.output(bytes) }
 

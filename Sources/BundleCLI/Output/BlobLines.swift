@@ -22,7 +22,7 @@ enum BlobLines {
 }
 
 /// An attachment and the items that use it, in an answer.
-struct BlobRow: Encodable {
+struct BlobRow: JSONRow {
     let path: String
     let name: String
     let type: String

@@ -20,7 +20,7 @@ enum ChangeText {
 }
 
 /// What happened, or would happen, to a file, in an answer.
-struct ChangeRow: Encodable {
+struct ChangeRow: JSONRow {
     let path: String
     let change: String
     var from: String?

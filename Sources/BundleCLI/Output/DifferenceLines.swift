@@ -136,7 +136,7 @@ extension DifferenceLines {
 }
 
 /// How two notebooks differ, in an answer.
-struct DifferenceRow: Encodable {
+struct DifferenceRow: JSONRow {
     let isSame: Bool
     let notebook: [Value]
     let items: [Item]
@@ -145,7 +145,7 @@ struct DifferenceRow: Encodable {
     let strays: [File]
 
     /// A value of `notebook.json`.
-    struct Value: Encodable {
+    struct Value: JSONRow {
         let subject: String
         let name: String
         let key: String
@@ -154,7 +154,7 @@ struct DifferenceRow: Encodable {
     }
 
     /// A note or card.
-    struct Item: Encodable {
+    struct Item: JSONRow {
         let change: String
         let path: String
         let from: String?
@@ -171,20 +171,20 @@ struct DifferenceRow: Encodable {
     }
 
     /// A value of front matter.
-    struct Property: Encodable {
+    struct Property: JSONRow {
         let key: String
         let old: String?
         let new: String?
     }
 
     /// Words that both texts of an item have, or only one of them.
-    struct Words: Encodable {
+    struct Words: JSONRow {
         let origin: String
         let text: String
     }
 
     /// An attachment or another file.
-    struct File: Encodable {
+    struct File: JSONRow {
         let change: String
         let path: String
         let from: String?

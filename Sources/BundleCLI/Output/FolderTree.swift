@@ -80,7 +80,7 @@ struct FolderCounts {
 }
 
 /// A folder with the number of its items, in an answer.
-struct CountedFolder: Encodable {
+struct CountedFolder: JSONRow {
     let path: String
     /// The number of items in it, at any depth.
     let items: Int
@@ -99,7 +99,7 @@ extension CountedFolder {
 }
 
 /// A tag with the number of its items, in an answer.
-struct TagUseRow: Encodable {
+struct TagUseRow: JSONRow {
     let name: String
     let items: Int
     let color: String?
@@ -110,7 +110,7 @@ extension TagUseRow {
 }
 
 /// A notebook in an answer.
-struct NotebookRow: Encodable {
+struct NotebookRow: JSONRow {
     let path: String
     let uuid: String
     let title: String

@@ -70,7 +70,7 @@ struct HistoryLines {
 }
 
 /// A change that a notebook's history keeps, in an answer.
-struct HistoryRow: Encodable {
+struct HistoryRow: JSONRow {
     let number: Int
     let time: String
     let verb: String
@@ -83,7 +83,7 @@ struct HistoryRow: Encodable {
     let files: [File]
 
     /// What happened to a file.
-    struct File: Encodable {
+    struct File: JSONRow {
         let oldPath: String?
         let newPath: String?
     }

@@ -65,7 +65,7 @@ struct ImportLines {
 }
 
 /// The result of an import, in an answer.
-struct ImportRow: Encodable {
+struct ImportRow: JSONRow {
     let items: Int
     let attachments: Int
     let extras: Int
@@ -75,7 +75,7 @@ struct ImportRow: Encodable {
     var settings: [String: String]?
 
     /// A file, and why it was changed or skipped.
-    struct Reason: Encodable {
+    struct Reason: JSONRow {
         let path: String
         let reason: String
     }

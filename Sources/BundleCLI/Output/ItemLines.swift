@@ -205,7 +205,7 @@ extension Item {
 }
 
 /// A note or card in an answer.
-struct ItemRow: Encodable {
+struct ItemRow: JSONRow {
     let path: String
     let type: String
     let uuid: String?
@@ -228,19 +228,7 @@ struct ItemRow: Encodable {
 extension ItemRow: FormattedRow {
     /// Those of ‘ls’, which reads no more of an item than its beginning.
     static var keys: [String] {
-        let keys = [.path, .type] + KnownKey.allCases.map(key) + [.size, .sha256, .inlineTags, .batch, .preview]
-        return keys.map(\.stringValue)
-    }
-
-    private static func key(_ key: KnownKey) -> CodingKeys {
-        switch key {
-        case .uuid: .uuid
-        case .title: .title
-        case .created: .created
-        case .modified: .modified
-        case .pinned: .pinned
-        case .tags: .tags
-        }
+        ["path", "type"] + KnownKey.allCases.map(\.rawValue) + ["size", "sha256", "inlineTags", "batch", "preview"]
     }
 
     /// An item with the tags in its text, if it has any.
@@ -273,7 +261,7 @@ extension Snippet {
 }
 
 /// A batch of deleted items, in an answer.
-struct BatchRow: Encodable {
+struct BatchRow: JSONRow {
     let name: String
     let deleted: String
     let paths: [String]

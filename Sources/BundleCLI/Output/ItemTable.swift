@@ -52,30 +52,14 @@ struct ItemTable {
     }
 
     /// What --json prints.
-    private struct Answer: Encodable {
-        let rows: [Row]
-    }
-
-    private struct Row: Encodable {
-        let values: [(name: String, value: PropertyRow.Value)]
-
-        private struct Name: CodingKey {
-            let stringValue: String
-            var intValue: Int? { nil }
-
-            init(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Name.self)
-            for (name, value) in values { try container.encode(value, forKey: Name(stringValue: name)) }
-        }
+    private struct Answer: JSONRow {
+        let rows: [[String: PropertyRow.Value]]
     }
 
     func printJSON(_ session: Session) throws {
         let rows = rows.map { row in
-            Row(values: zip(columns, row).map { ($0.name, $1.map { PropertyRow.Value($0) } ?? .nothing) })
+            let values = row.map { $0.map { PropertyRow.Value($0) } ?? .nothing }
+            return Dictionary(zip(columns.map(\.name), values)) { $1 }
         }
         try session.printJSON(Answer(rows: rows))
     }

@@ -88,7 +88,7 @@ enum LinkWording {
 }
 
 /// A link and where it leads, in an answer.
-struct LinkRow: Encodable {
+struct LinkRow: JSONRow {
     let source: String
     let line: Int
     let column: Int
@@ -105,10 +105,9 @@ struct LinkRow: Encodable {
 extension LinkRow: FormattedRow {
     /// Those of ‘links’.
     static var keys: [String] {
-        let keys: [CodingKeys] = [
-            .source, .line, .column, .form, .text, .goal, .target, .uuid, .problem, .candidates,
+        [
+            "source", "line", "column", "form", "text", "goal", "target", "uuid", "problem", "candidates",
         ]
-        return keys.map(\.stringValue)
     }
 
     init(_ link: LinkMap.Link, _ notebook: NotebookListing, sentence: Snippet? = nil) {
@@ -150,7 +149,7 @@ extension LinkMap.Goal {
 }
 
 /// A link that could not be updated, in an answer.
-struct UnkeptRow: Encodable {
+struct UnkeptRow: JSONRow {
     let path: String
     let line: Int
     let column: Int

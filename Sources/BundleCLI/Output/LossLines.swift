@@ -42,7 +42,7 @@ extension LossLines {
 }
 
 /// A row of the report of an import, in JSON.
-struct LossRow: Encodable {
+struct LossRow: JSONRow {
     let code: String
     let kind: String
     let source: String
@@ -67,7 +67,7 @@ struct LossRow: Encodable {
 }
 
 /// The report of an import, in JSON.
-struct LossReport: Encodable {
+struct LossReport: JSONRow {
     /// The counts: kind, then `found` and each fate.
     let balance: [String: [String: Int]]
     /// How many are missing where the counts do not add up, or below zero, too many.

@@ -76,7 +76,7 @@ struct MergeLines {
 }
 
 /// What a merge did, in an answer.
-struct MergeRow: Encodable {
+struct MergeRow: JSONRow {
     let base: String
     let fingerprint: String
     let notebook: [DifferenceRow.Value]
@@ -85,7 +85,7 @@ struct MergeRow: Encodable {
     let leftOut: [String]
 
     /// A file that was taken, merged, moved or kept.
-    struct File: Encodable {
+    struct File: JSONRow {
         let path: String
         let change: String
         let from: String?

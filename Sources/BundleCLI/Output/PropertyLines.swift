@@ -38,13 +38,13 @@ struct PropertyLines {
 }
 
 /// A property of an item in an answer; its value is a text, a number, true or false, null, or a list of these.
-struct PropertyRow: Encodable {
+struct PropertyRow: JSONRow {
     let name: String
     let kind: String
     let value: Value
 
     /// A value as JSON; dates and other YAML are texts.
-    enum Value: Encodable {
+    enum Value: JSONPrintable {
         case text(String)
         case number(Double)
         case whole(Int)
@@ -52,15 +52,14 @@ struct PropertyRow: Encodable {
         case list([Value])
         case nothing
 
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
+        var printed: JSONValue? {
             switch self {
-            case .text(let text): try container.encode(text)
-            case .number(let number): try container.encode(number)
-            case .whole(let number): try container.encode(number)
-            case .truth(let truth): try container.encode(truth)
-            case .list(let values): try container.encode(values)
-            case .nothing: try container.encodeNil()
+            case .text(let text): text.printed
+            case .number(let number): number.printed
+            case .whole(let number): number.printed
+            case .truth(let truth): truth.printed
+            case .list(let values): values.printed
+            case .nothing: JSONValue(.null)
             }
         }
     }

@@ -1,7 +1,7 @@
 import NotebookBundle
 
 /// A row of an answer that `RowFormat` can print.
-protocol FormattedRow: Encodable {
+protocol FormattedRow: JSONRow {
     /// The names of its values, except those that its verb never gives.
     static var keys: [String] { get }
     /// A value as text, where that of JSON has parts; `nil` for all others.
@@ -95,7 +95,7 @@ struct RowFormat: Sendable {
             columns.isEmpty ? [] : items.compactMap(\.self), columns, Self.option, besides: Row.keys, notebook, files)
         var cells = table.texts.makeIterator()
         return try zip(rows, items).map { row, item in
-            let value = try JSONValue.read(Array(try PrintedJSON.text(of: row, .line).utf8))
+            let value = try JSONValue.read(Array(PrintedJSON.text(of: row, .line).utf8))
             guard case .object(let members) = value.content else { return "" }
             let values = Dictionary(members.map { ($0.key, Self.text($0.value)) }) { first, _ in first }
             var given = (item == nil ? [] : cells.next() ?? []).makeIterator()

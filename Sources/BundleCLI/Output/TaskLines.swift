@@ -68,12 +68,9 @@ struct TaskRow: FormattedRow {
     let tags: [String]
 
     static var keys: [String] {
-        let keys: [CodingKeys] = [
-            .path, .uuid, .title, .line, .heading, .text, .done, .cancelled, .due, .scheduled, .start, .completed,
-            .priority, .repeats,
-            .tags,
+        [
+            "path", "uuid", "title", "line", "heading", "text", "done", "cancelled", "due", "scheduled", "start", "completed", "priority", "repeats", "tags",
         ]
-        return keys.map(\.stringValue)
     }
 
     init(_ listed: ListedTask) {

@@ -48,7 +48,7 @@ struct BrokenSmartFolder: ToolFailure {
 }
 
 /// A smart folder with its items.
-struct SmartFolderRow: Encodable {
+struct SmartFolderRow: JSONRow {
     let name: String
     let predicate: String
     let icon: String?

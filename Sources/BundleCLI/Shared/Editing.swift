@@ -104,13 +104,13 @@ struct Editing {
 }
 
 /// The answer of verbs that change items.
-private struct ItemsAnswer: Encodable {
+private struct ItemsAnswer: JSONRow {
     let items: [ItemRow]
     let unkept: [UnkeptRow]?
 }
 
 /// The answer of verbs with --dry-run: what would change.
-private struct PreviewAnswer: Encodable {
+private struct PreviewAnswer: JSONRow {
     let changes: [ChangeRow]
     let unkept: [UnkeptRow]?
     let diff: String

@@ -8,10 +8,10 @@ struct Expectation {
     ) { Digest(hexadecimal: $0.lowercased()) }
 
     /// What --json prints if the file has another digest.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let changed: Changed
 
-        struct Changed: Encodable {
+        struct Changed: JSONRow {
             let path: String
             let sha256: String
         }

@@ -6,7 +6,7 @@ struct HistoryEdit {
     private let session: Session
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let change: HistoryRow
     }
 

@@ -39,14 +39,14 @@ struct ImportOptions {
     }
 
     /// What --json prints if the counts do not add up.
-    private struct Refused: Encodable {
+    private struct Refused: JSONRow {
         let report: LossReport
     }
 
     /// Writes the report, if it is asked for; the status that the import ends with.
     func finish(_ report: LossReport) throws -> ExitStatus {
         if let file = arguments[Self.report] {
-            try ExternalFiles(session).replace(file, with: try PrintedJSON.text(ofAnswer: report))
+            try ExternalFiles(session).replace(file, with: PrintedJSON.text(ofAnswer: report))
         }
         return report.hasDamage || arguments[Self.strict] && report.losesSomething ? .finding : .success
     }

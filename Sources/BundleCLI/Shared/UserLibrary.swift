@@ -161,7 +161,7 @@ struct UserLibrary {
 /// A list of the notebooks in a folder.
 struct LibraryShelf {
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let notebooks: [ShelfRow]
     }
 
@@ -223,7 +223,7 @@ struct LibraryShelf {
 }
 
 /// A notebook of the library, in the answer.
-private struct ShelfRow: Encodable {
+private struct ShelfRow: JSONRow {
     let name: String
     let title: String?
     let items: Int?

@@ -2,26 +2,26 @@ import NotebookBundle
 
 /// Prints due cards, statistics, and reviews.
 struct StudyLists {
-    private struct DueAnswer: Encodable {
+    private struct DueAnswer: JSONRow {
         let study: StudyCountsRow
         let sides: [StudySideRow]
     }
 
-    private struct StatisticsAnswer: Encodable {
+    private struct StatisticsAnswer: JSONRow {
         let study: StudyCountsRow
         let statistics: StudyStatisticsRow
     }
 
-    private struct HeldAnswer: Encodable {
+    private struct HeldAnswer: JSONRow {
         let held: [HeldRow]
     }
 
-    private struct HistoryAnswer: Encodable {
+    private struct HistoryAnswer: JSONRow {
         let reviews: [ReviewRow]
     }
 
     /// A review as the optimizer of FSRS reads it (`ReviewLog` of `fsrs` 6 on PyPI), with its card and side.
-    private struct ExportedReview: Encodable {
+    private struct ExportedReview: JSONRow {
         let card_id: Int
         let rating: Int
         let review_datetime: String
@@ -162,13 +162,13 @@ struct StudyLists {
                 card_id: number, rating: review.grade.rawValue,
                 review_datetime: review.time.description.dropLast() + "+00:00", review_duration: review.milliseconds,
                 card: review.key.card.description, side: review.key.side.name)
-            try session.write(Array(try PrintedJSON.text(of: row, .line).utf8))
+            try session.write(Array(PrintedJSON.text(of: row, .line).utf8))
         }
     }
 }
 
 /// How much there is to study, in an answer.
-struct StudyCountsRow: Encodable {
+struct StudyCountsRow: JSONRow {
     let new: Int
     let learning: Int
     let due: Int
@@ -183,7 +183,7 @@ struct StudyCountsRow: Encodable {
 }
 
 /// A side of a card, in an answer.
-struct StudySideRow: Encodable {
+struct StudySideRow: JSONRow {
     let path: String
     let title: String
     let uuid: String
@@ -213,7 +213,7 @@ struct StudySideRow: Encodable {
 }
 
 /// Statistics, in an answer.
-struct StudyStatisticsRow: Encodable {
+struct StudyStatisticsRow: JSONRow {
     let sides: Int
     let new: Int
     let learning: Int
@@ -243,7 +243,7 @@ struct StudyStatisticsRow: Encodable {
 }
 
 /// A card that is not asked, in an answer.
-struct HeldRow: Encodable {
+struct HeldRow: JSONRow {
     let path: String
     let title: String
     let uuid: String?
@@ -261,7 +261,7 @@ extension HeldCards.State {
 }
 
 /// A review, in an answer.
-struct ReviewRow: Encodable {
+struct ReviewRow: JSONRow {
     let id: String
     let time: String
     let side: String

@@ -4,28 +4,22 @@ import NotebookBundle
 struct GitLabReport: ValidationReport {
     let root: RepositoryRoot
 
-    private struct Issue: Encodable {
+    private struct Issue: JSONRow {
         let description: String
         let checkName: String
         let fingerprint: String
         let severity: String
         let location: Location
 
-        private enum CodingKeys: String, CodingKey {
-            case description
-            case checkName = "check_name"
-            case fingerprint
-            case severity
-            case location
-        }
+        static func key(_ property: String) -> String { property == "checkName" ? "check_name" : property }
     }
 
-    private struct Location: Encodable {
+    private struct Location: JSONRow {
         let path: String
         let lines: Lines
     }
 
-    private struct Lines: Encodable {
+    private struct Lines: JSONRow {
         let begin: Int
     }
 
@@ -33,7 +27,7 @@ struct GitLabReport: ValidationReport {
     private static let limit = 25_000
 
     func end(of run: ValidationRun) throws -> String {
-        try PrintedJSON.text(of: run.listing(gravest: Self.limit).notebooks.flatMap(issues), .indented)
+        PrintedJSON.text(of: run.listing(gravest: Self.limit).notebooks.flatMap(issues), .indented)
     }
 
     private func issues(_ notebook: ValidatedNotebook) -> [Issue] {

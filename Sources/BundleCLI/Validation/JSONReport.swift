@@ -8,10 +8,10 @@ struct JSONReport: ValidationReport {
         }
         let answer = Answer(
             verdicts: run.notebooks.map(VerdictRow.init), findings: findings, summary: SummaryRow(run))
-        return try PrintedJSON.text(ofAnswer: answer)
+        return PrintedJSON.text(ofAnswer: answer)
     }
 
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let verdicts: [VerdictRow]
         let findings: [FindingRow]
         let summary: SummaryRow
@@ -20,7 +20,7 @@ struct JSONReport: ValidationReport {
 
 /// The report as JSON Lines: findings, the verdict of their notebook, and a summary at the end.
 struct JSONLinesReport: ValidationReport {
-    private struct Line: Encodable {
+    private struct Line: JSONRow {
         var finding: FindingRow?
         var verdict: VerdictRow?
         var summary: SummaryRow?
@@ -29,18 +29,18 @@ struct JSONLinesReport: ValidationReport {
     func text(of notebook: ValidatedNotebook) throws -> String {
         let findings = notebook.findings.map { Line(finding: FindingRow($0, in: notebook)) }
         let lines = findings + [Line(verdict: VerdictRow(notebook))]
-        return try lines.map { try PrintedJSON.text(of: $0, .line) }.joined()
+        return lines.map { PrintedJSON.text(of: $0, .line) }.joined()
     }
 
     func end(of run: ValidationRun) throws -> String {
-        try PrintedJSON.text(of: Line(summary: SummaryRow(run)), .line)
+        PrintedJSON.text(of: Line(summary: SummaryRow(run)), .line)
     }
 }
 
 // The rows of the reports for programs.
 
 /// The result for one notebook.
-struct VerdictRow: Encodable {
+struct VerdictRow: JSONRow {
     let notebook: String
     let verdict: String
     let fails: Bool
@@ -64,7 +64,7 @@ struct VerdictRow: Encodable {
 }
 
 /// The result for all notebooks.
-struct SummaryRow: Encodable {
+struct SummaryRow: JSONRow {
     let notebooks: Int
     let errors: Int
     let warnings: Int
@@ -95,7 +95,7 @@ struct SummaryRow: Encodable {
 }
 
 /// A finding.
-struct FindingRow: Encodable {
+struct FindingRow: JSONRow {
     let notebook: String
     let rule: String
     let severity: String

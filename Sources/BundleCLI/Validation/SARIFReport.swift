@@ -12,7 +12,7 @@ struct SARIFReport: ValidationReport {
     private static let limit = 25_000
 
     func end(of run: ValidationRun) throws -> String {
-        try PrintedJSON.text(of: log(run.listing(gravest: Self.limit)), .indented)
+        PrintedJSON.text(of: log(run.listing(gravest: Self.limit)), .indented)
     }
 
     private func log(_ run: ValidationRun) -> SARIF.Log {
@@ -108,19 +108,15 @@ struct SARIFReport: ValidationReport {
 
 /// The parts of a SARIF log that the report uses (SARIF 2.1.0 §3).
 enum SARIF {
-    struct Log: Encodable {
+    struct Log: JSONRow {
         let schema = "https://json.schemastore.org/sarif-2.1.0.json"
         let version = "2.1.0"
         let runs: [Run]
 
-        private enum CodingKeys: String, CodingKey {
-            case schema = "$schema"
-            case version
-            case runs
-        }
+        static func key(_ property: String) -> String { property == "schema" ? "$schema" : property }
     }
 
-    struct Run: Encodable {
+    struct Run: JSONRow {
         let tool: Tool
         let invocations: [Invocation]
         let results: [Result]
@@ -131,7 +127,7 @@ enum SARIF {
     /// The number of findings that are not among the results.
     ///
     /// They are not results with suppressions, because some services would show these.
-    struct Counts: Encodable {
+    struct Counts: JSONRow {
         let ignored: Int
         let ignoredByComments: Int
         let inBaseline: Int
@@ -139,18 +135,18 @@ enum SARIF {
         let omitted: Int
     }
 
-    struct Tool: Encodable {
+    struct Tool: JSONRow {
         let driver: Driver
     }
 
-    struct Driver: Encodable {
+    struct Driver: JSONRow {
         let name: String
         let semanticVersion: String
         let informationUri = "https://notebundle.org"
         let rules: [Descriptor]
     }
 
-    struct Descriptor: Encodable {
+    struct Descriptor: JSONRow {
         let id: String
         let name: String
         let shortDescription: Message
@@ -180,32 +176,32 @@ enum SARIF {
         }
     }
 
-    struct Help: Encodable {
+    struct Help: JSONRow {
         let text: String
         let markdown: String
     }
 
-    struct Configuration: Encodable {
+    struct Configuration: JSONRow {
         let level: String
     }
 
-    struct Properties: Encodable {
+    struct Properties: JSONRow {
         let tags: [String]
     }
 
-    struct Invocation: Encodable {
+    struct Invocation: JSONRow {
         let executionSuccessful: Bool
         let exitCode: Int
         let toolExecutionNotifications: [Notification]?
     }
 
-    struct Notification: Encodable {
+    struct Notification: JSONRow {
         let level: String
         let message: Message
         let locations: [Location]
     }
 
-    struct Result: Encodable {
+    struct Result: JSONRow {
         let ruleId: String
         let ruleIndex: Int
         let level: String
@@ -214,32 +210,32 @@ enum SARIF {
         let partialFingerprints: [String: String]
     }
 
-    struct Message: Encodable {
+    struct Message: JSONRow {
         let text: String
     }
 
-    struct Location: Encodable {
+    struct Location: JSONRow {
         let physicalLocation: PhysicalLocation
         var logicalLocations: [LogicalLocation]?
     }
 
-    struct PhysicalLocation: Encodable {
+    struct PhysicalLocation: JSONRow {
         let artifactLocation: ArtifactLocation
         var region: Region?
     }
 
-    struct ArtifactLocation: Encodable {
+    struct ArtifactLocation: JSONRow {
         let uri: String
     }
 
-    struct Region: Encodable {
+    struct Region: JSONRow {
         let startLine: Int
         let startColumn: Int
         /// The column after the end, in the same line.
         var endColumn: Int?
     }
 
-    struct LogicalLocation: Encodable {
+    struct LogicalLocation: JSONRow {
         let fullyQualifiedName: String
         let kind: String
     }

@@ -3,7 +3,7 @@ import NotebookBundle
 /// The check of ‘archive --check’.
 struct ArchiveCheck {
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let path: String
         let comparison: ComparisonRow
     }
@@ -76,7 +76,7 @@ extension ArchiveComparison.Difference {
 }
 
 /// The result of comparing an archive with a notebook, in the answer.
-private struct ComparisonRow: Encodable {
+private struct ComparisonRow: JSONRow {
     let members: String
     /// Left out if the members differ.
     var bytes: String?
@@ -84,7 +84,7 @@ private struct ComparisonRow: Encodable {
     var offset: UInt64?
     var differences: [DifferenceRow]?
 
-    struct DifferenceRow: Encodable {
+    struct DifferenceRow: JSONRow {
         let path: String
         let difference: String
     }

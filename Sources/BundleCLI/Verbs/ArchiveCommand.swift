@@ -54,7 +54,7 @@ struct ArchiveCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let path: String
         /// The links of a part to files that were left out.
         let leaving: [LeavingRow]?
@@ -234,7 +234,7 @@ extension ArchiveFormat {
 }
 
 /// A link of a part to a file that was left out, in the answer.
-private struct LeavingRow: Encodable {
+private struct LeavingRow: JSONRow {
     let path: String
     let line: Int
     let column: Int

@@ -18,7 +18,7 @@ struct AttachCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let attachments: [AttachmentRow]
     }
 
@@ -53,7 +53,7 @@ struct AttachCommand: Command {
 }
 
 /// An attachment in the answer.
-private struct AttachmentRow: Encodable {
+private struct AttachmentRow: JSONRow {
     let path: String
     let name: String
     let size: Int

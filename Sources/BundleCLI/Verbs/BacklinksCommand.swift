@@ -23,7 +23,7 @@ struct BacklinksCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let links: [LinkRow]
         let mentions: [MentionRow]?
     }
@@ -81,7 +81,7 @@ struct BacklinksCommand: Command {
 }
 
 /// A place in the answer where an item is named without a link.
-private struct MentionRow: Encodable {
+private struct MentionRow: JSONRow {
     let source: String
     let line: Int
     let column: Int

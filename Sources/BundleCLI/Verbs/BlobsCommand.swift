@@ -11,7 +11,7 @@ struct BlobsCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let blobs: [BlobRow]
     }
 

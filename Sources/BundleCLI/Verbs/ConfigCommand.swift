@@ -53,7 +53,7 @@ struct ConfigCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         var settings: [String: SettingValue]
         /// The default values of settings that are not set.
         var defaults: [String: SettingValue]

@@ -36,7 +36,7 @@ struct CreateCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let notebook: NotebookRow
         /// What --from imported.
         let imported: ImportRow?

@@ -45,7 +45,7 @@ struct DiffCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let difference: DifferenceRow
         let diff: String?
     }

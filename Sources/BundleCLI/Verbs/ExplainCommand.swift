@@ -27,7 +27,7 @@ struct ExplainCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let rules: [RuleRow]
         let codes: [CodeRow]?
         let topics: [TopicRow]?
@@ -168,7 +168,7 @@ extension ExplainCommand {
 }
 
 /// A page on a topic in the answer.
-private struct TopicRow: Encodable {
+private struct TopicRow: JSONRow {
     let name: String
     let text: String
 
@@ -176,7 +176,7 @@ private struct TopicRow: Encodable {
 }
 
 /// A code in the answer.
-private struct CodeRow: Encodable {
+private struct CodeRow: JSONRow {
     let code: String
     let kind: String
     let summary: String
@@ -189,7 +189,7 @@ private struct CodeRow: Encodable {
 }
 
 /// A rule in the answer.
-private struct RuleRow: Encodable {
+private struct RuleRow: JSONRow {
     let id: String
     let name: String
     let severity: String

@@ -62,7 +62,7 @@ struct ExportCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let items: [ItemRow]
         let path: String
         let report: LossReport?

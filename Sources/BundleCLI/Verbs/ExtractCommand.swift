@@ -18,7 +18,7 @@ struct ExtractCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let path: String
     }
 

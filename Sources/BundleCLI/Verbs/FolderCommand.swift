@@ -41,7 +41,7 @@ struct FolderCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let folders: [CountedFolder]
         let unkept: [UnkeptRow]?
     }

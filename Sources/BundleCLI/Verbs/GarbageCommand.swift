@@ -20,7 +20,7 @@ struct GarbageCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let batches: [BatchRow]
         let blobs: [BlobRow]
         let searched: SearchedRow
@@ -101,7 +101,7 @@ extension GarbageCommand {
 }
 
 /// What was searched, in the answer.
-private struct SearchedRow: Encodable {
+private struct SearchedRow: JSONRow {
     let notes: Int
     let cards: Int
     let trashed: Int

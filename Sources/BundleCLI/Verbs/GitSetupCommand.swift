@@ -35,8 +35,8 @@ struct GitSetupCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
-        struct Git: Encodable {
+    private struct Answer: JSONRow {
+        struct Git: JSONRow {
             /// The top of the working tree.
             let repository: String
             /// The files of attributes.

@@ -36,7 +36,7 @@ struct GraphCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let graph: GraphRow
     }
 
@@ -73,18 +73,18 @@ struct GraphCommand: Command {
 }
 
 /// A graph in the answer.
-private struct GraphRow: Encodable {
+private struct GraphRow: JSONRow {
     let nodes: [NodeRow]
     let edges: [EdgeRow]
 
-    struct NodeRow: Encodable {
+    struct NodeRow: JSONRow {
         let path: String
         let type: String
         let uuid: String?
         let title: String
     }
 
-    struct EdgeRow: Encodable {
+    struct EdgeRow: JSONRow {
         let from: String
         let to: String
         let count: Int

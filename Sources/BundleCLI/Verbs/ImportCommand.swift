@@ -48,7 +48,7 @@ struct ImportCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let changes: [ChangeRow]
         let imported: ImportRow
         let report: LossReport?

@@ -50,7 +50,7 @@ struct LibraryCommand: Command {
     )
 
     /// What --json prints of the libraries.
-    private struct LibrariesAnswer: Encodable {
+    private struct LibrariesAnswer: JSONRow {
         let libraries: [LibraryRow]
         /// The path of the notebook that verbs use if none is named.
         let notebookInUse: String?
@@ -139,7 +139,7 @@ extension LibraryCommand {
 }
 
 /// A folder of notebooks, in the answer.
-private struct LibraryRow: Encodable {
+private struct LibraryRow: JSONRow {
     let name: String
     let path: String
     let isUsed: Bool
@@ -149,7 +149,7 @@ private struct LibraryRow: Encodable {
 /// Syncs the notebooks of the library with its sync folder: ‘library sync’.
 struct LibrarySyncing {
     /// A notebook, in the answer.
-    private struct Row: Encodable {
+    private struct Row: JSONRow {
         let name: String
         let merges: [MergeRow]
         let difference: DifferenceRow?
@@ -157,7 +157,7 @@ struct LibrarySyncing {
     }
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let place: String
         let synchronized: [Row]
     }

@@ -11,7 +11,7 @@ struct LinksCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let links: [LinkRow]
     }
 

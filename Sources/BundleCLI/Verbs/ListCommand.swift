@@ -53,7 +53,7 @@ struct ListCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let items: [ItemRow]
     }
 

@@ -29,7 +29,7 @@ struct LogCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let history: [HistoryRow]
     }
 

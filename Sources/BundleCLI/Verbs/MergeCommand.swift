@@ -38,7 +38,7 @@ struct MergeCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let merge: MergeRow
     }
 

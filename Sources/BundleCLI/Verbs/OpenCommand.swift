@@ -26,7 +26,7 @@ struct OpenCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let notebook: NotebookRow
         let counts: CountsRow
         let folders: [CountedFolder]
@@ -175,7 +175,7 @@ private struct Overview {
 }
 
 /// The counts of a notebook, in the answer.
-private struct CountsRow: Encodable {
+private struct CountsRow: JSONRow {
     let notes: Int
     let cards: Int
     let attachments: Int

@@ -9,7 +9,7 @@ struct OrphansCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let items: [ItemRow]
     }
 

@@ -10,7 +10,7 @@ struct OutlineCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let headings: [HeadingRow]
     }
 
@@ -46,7 +46,7 @@ struct OutlineCommand: Command {
 }
 
 /// A heading in the answer.
-private struct HeadingRow: Encodable {
+private struct HeadingRow: JSONRow {
     let level: Int
     let text: String
     let line: Int

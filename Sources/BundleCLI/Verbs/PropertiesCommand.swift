@@ -24,17 +24,17 @@ struct PropertiesCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let properties: [UseRow]
     }
 
     /// What --json prints with the name of a property.
-    private struct ValuesAnswer: Encodable {
+    private struct ValuesAnswer: JSONRow {
         let values: [ValueRow]
     }
 
     /// What --json prints with ITEM.
-    private struct ItemAnswer: Encodable {
+    private struct ItemAnswer: JSONRow {
         let item: ItemRow
     }
 
@@ -117,7 +117,7 @@ extension PropertiesCommand {
 }
 
 /// A value of a property in the answer.
-private struct ValueRow: Encodable {
+private struct ValueRow: JSONRow {
     let value: String
     let count: Int
 
@@ -125,12 +125,12 @@ private struct ValueRow: Encodable {
 }
 
 /// A property in the answer.
-private struct UseRow: Encodable {
+private struct UseRow: JSONRow {
     let name: String
     let items: Int
     let kinds: [KindRow]
 
-    struct KindRow: Encodable {
+    struct KindRow: JSONRow {
         let kind: String
         let items: Int
     }

@@ -24,7 +24,7 @@ struct RemoveCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let batches: [BatchRow]
         /// The links of other items that are broken now.
         let links: [LinkRow]?

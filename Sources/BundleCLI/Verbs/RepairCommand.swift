@@ -26,7 +26,7 @@ struct RepairCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let steps: [StepRow]
         let path: String
     }
@@ -100,7 +100,7 @@ extension Finding {
 }
 
 /// What was done, or remains to be done, in the answer.
-private struct StepRow: Encodable {
+private struct StepRow: JSONRow {
     let action: String
     let path: String
     var to: String?

@@ -33,7 +33,7 @@ struct ResolveCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let changes: [ChangeRow]
         /// The result of merging as a whole what git could not merge.
         let merge: MergeRow?

@@ -28,7 +28,7 @@ struct SealCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let changes: [ChangeRow]
     }
 

@@ -45,7 +45,7 @@ struct SearchCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let results: [ResultRow]?
         let found: Int
     }
@@ -241,7 +241,7 @@ extension NotebookListing {
 }
 
 /// A search result, in the answer.
-private struct ResultRow: Encodable {
+private struct ResultRow: JSONRow {
     let notebook: String?
     let path: String
     let type: String
@@ -254,12 +254,12 @@ private struct ResultRow: Encodable {
     let snippet: [PieceRow]
     var lines: [LineRow]?
 
-    struct PieceRow: Encodable {
+    struct PieceRow: JSONRow {
         let text: String
         let isMatch: Bool
     }
 
-    struct LineRow: Encodable {
+    struct LineRow: JSONRow {
         let line: Int
         let column: Int
         let text: String
@@ -268,14 +268,13 @@ private struct ResultRow: Encodable {
 
 extension ResultRow: FormattedRow {
     static var keys: [String] {
-        let keys: [CodingKeys] = [
-            .notebook, .path, .type, .uuid, .title, .modified, .count, .line, .column, .snippet,
+        [
+            "notebook", "path", "type", "uuid", "title", "modified", "count", "line", "column", "snippet",
         ]
-        return keys.map(\.stringValue)
     }
 
     func text(of key: String) -> String? {
-        key == CodingKeys.snippet.stringValue ? snippet.map(\.text).joined() : nil
+        key == "snippet" ? snippet.map(\.text).joined() : nil
     }
 
     init(_ placed: LocatedResult) {

@@ -28,8 +28,8 @@ struct SetupCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
-        struct Installation: Encodable {
+    private struct Answer: JSONRow {
+        struct Installation: JSONRow {
             /// The data folder.
             let folder: String
             /// The paths of the files.
@@ -195,7 +195,7 @@ private enum SetupFailure: ToolFailure {
 /// an icon.
 struct SetupFile {
     /// The kinds of files, as the answer counts them.
-    enum Kind: String, Encodable, CaseIterable {
+    enum Kind: String, CaseIterable {
         case manualPage = "manual page"
         case completion = "completion script"
         case fileType = "file type"

@@ -30,7 +30,7 @@ struct ShowCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let item: ItemRow
     }
 

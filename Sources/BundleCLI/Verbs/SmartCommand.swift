@@ -30,7 +30,7 @@ struct SmartCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let smartFolders: [SmartFolderRow]
     }
 

@@ -20,7 +20,7 @@ struct StatusCommand: Command {
     )
 
     /// What --json prints.
-    fileprivate struct Answer: Encodable {
+    fileprivate struct Answer: JSONRow {
         let changes: [ChangeRow]
         let state: StateRow
     }
@@ -179,7 +179,7 @@ extension Inspection.Reading {
 }
 
 /// A notebook compared with its manifest, in the answer.
-private struct StateRow: Encodable {
+private struct StateRow: JSONRow {
     let isClean: Bool
     let pendingChange: String?
     let lockedBy: String?

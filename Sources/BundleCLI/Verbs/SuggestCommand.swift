@@ -18,7 +18,7 @@ struct SuggestCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let suggestions: [SuggestionRow]
     }
 
@@ -55,7 +55,7 @@ struct SuggestCommand: Command {
 }
 
 /// A suggestion in the answer.
-private struct SuggestionRow: Encodable {
+private struct SuggestionRow: JSONRow {
     let text: String
     let path: String
     let modified: String

@@ -45,7 +45,7 @@ struct SyncCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let place: String
         let merges: [MergeRow]
         let difference: DifferenceRow?

@@ -56,7 +56,7 @@ struct TagCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let tags: [TagUseRow]
     }
 

@@ -61,7 +61,7 @@ struct TasksCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let tasks: [TaskRow]
     }
 

@@ -20,7 +20,7 @@ struct TrashCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let batches: [BatchRow]
     }
 

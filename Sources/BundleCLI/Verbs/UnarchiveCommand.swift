@@ -39,7 +39,7 @@ struct UnarchiveCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         /// What was lost with the notebook that was replaced.
         let changes: [ChangeRow]?
         let path: String

@@ -15,7 +15,7 @@ struct UnresolvedCommand: Command {
     )
 
     /// What --json prints.
-    private struct Answer: Encodable {
+    private struct Answer: JSONRow {
         let links: [LinkRow]
     }
 
