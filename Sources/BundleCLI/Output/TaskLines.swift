@@ -69,7 +69,8 @@ struct TaskRow: FormattedRow {
 
     static var keys: [String] {
         [
-            "path", "uuid", "title", "line", "heading", "text", "done", "cancelled", "due", "scheduled", "start", "completed", "priority", "repeats", "tags",
+            "path", "uuid", "title", "line", "heading", "text", "done", "cancelled", "due", "scheduled", "start",
+            "completed", "priority", "repeats", "tags",
         ]
     }
 
