@@ -2,6 +2,7 @@ package import NotebookFiles
 public import NotebookFormat
 import NotebookLinks
 public import NotebookStore
+import NotebookText
 
 /// What was restored from an earlier state.
 public struct RestoredPast: Sendable {

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Elements of HTML that say what others say.
 extension HTMLElement {
     /// The nodes that say the same with elements that rules know: links, pictures, code and text.

@@ -2,6 +2,7 @@ package import NotebookFiles
 import NotebookFormat
 import NotebookPacking
 public import NotebookStore
+import NotebookText
 
 /// A format for exporting items.
 public struct ExportFormat: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import ForeignData
+import NotebookText
 
 /// Pages of a database that its table does not name by their titles.
 final class NotionRowPages {

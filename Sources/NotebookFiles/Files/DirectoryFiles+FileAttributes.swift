@@ -1,5 +1,6 @@
 import Archives
 import CSystem
+import NotebookText
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 import NotebookMarkdown
+import NotebookText
 
 /// The cloze deletions of a text: `{{c1::answer}}`, `{{c1::answer::hint}}`, or else `==answer==`.
 ///

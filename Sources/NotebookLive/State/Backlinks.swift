@@ -2,6 +2,7 @@ import Cores
 import NotebookFormat
 import NotebookLinks
 import NotebookStore
+import NotebookText
 
 /// Which links of the items outside the trash lead to each file, kept up to date while items change.
 struct Backlinks: Sendable {

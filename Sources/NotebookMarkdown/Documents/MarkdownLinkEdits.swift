@@ -1,3 +1,5 @@
+import NotebookText
+
 /// The replacements in a file that give links new destinations.
 package struct MarkdownLinkEdits: Sendable {
     /// The bytes to replace, in the order of the source, for `ItemFile.replacing`.

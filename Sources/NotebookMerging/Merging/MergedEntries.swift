@@ -1,4 +1,5 @@
 package import NotebookFormat
+import NotebookText
 
 /// A three-way merge of two versions of a manifest, entry by entry.
 ///

@@ -1,6 +1,7 @@
 import NotebookFiles
 public import NotebookFormat
 package import NotebookLinks
+import NotebookText
 
 /// A preview of a change.
 public struct EditPreview<Result> {

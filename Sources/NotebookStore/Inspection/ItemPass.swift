@@ -1,6 +1,7 @@
 import Cores
 package import NotebookFiles
 package import NotebookFormat
+import NotebookText
 import Synchronization
 
 /// A pass over items of a notebook, on all cores, that reads each file once.

@@ -2,6 +2,7 @@ import Cores
 package import NotebookFiles
 public import NotebookFormat
 import NotebookLinks
+import NotebookText
 
 /// An attachment, and what uses it (Format, clause 21.6).
 public struct BlobUse: Hashable, Sendable {

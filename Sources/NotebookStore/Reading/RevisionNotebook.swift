@@ -1,4 +1,5 @@
 package import NotebookFiles
+import NotebookText
 import Synchronization
 
 /// A notebook at a revision that a version control system stores; changes stay in memory.

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// A setting of studying; the raw value is its key in settings files and on the command line.
 public enum StudySetting: String, CaseIterable, Sendable {
     /// The number of new sides on a day.
