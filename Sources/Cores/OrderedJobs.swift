@@ -6,7 +6,7 @@ import Synchronization
 /// Both the number of waiting jobs and their memory are limited. The thread that adds jobs runs some of them, so that
 /// all are done even if the system gives no threads.
 package final class OrderedJobs<Value: Sendable>: Sendable {
-    /// The results, `nil` where a job is not done; waiting jobs hold it, and not the list in which they wait.
+    /// The results, `nil` where a job is not done; waiting jobs hold them, and not the list in which they wait.
     private final class Results: Sendable {
         let values = Mutex<[Result<Value, any Error>?]>([])
     }

@@ -59,12 +59,14 @@ struct `An answer in JSON` {
         let text = """
             [
               {
-                "$name": "x",
-                "value": []
+                "$name" : "x",
+                "value" : [
+
+                ]
               },
               {
-                "$name": "y",
-                "value": [
+                "$name" : "y",
+                "value" : [
                   1,
                   2
                 ]

@@ -11,20 +11,22 @@ protocol JSONPrintable {
 /// Properties are looked at when an answer is printed, since code for the keys and values of each row is large, and most
 /// calls print none.
 protocol JSONRow: JSONPrintable {
-    /// The key for a property that is called otherwise.
+    /// The key of a property: its name, unless the type says otherwise.
     static func key(_ property: String) -> String
 }
 
 extension JSONRow {
     static func key(_ property: String) -> String { property }
 
-    var printed: JSONValue? { JSONValue(.object(members)) }
+    var printed: JSONValue? { JSONValue(.object(printedMembers)) }
 
     /// The keys and values, in the order of the keys.
-    var members: [JSONValue.Member] {
+    var printedMembers: [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         for (name, value) in Mirror(reflecting: self).children {
-            guard let name, let value = (value as? any JSONPrintable)?.printed else { continue }
+            let printable = value as? any JSONPrintable
+            assert(printable != nil, "\(Self.self) has a property that cannot be printed")
+            guard let name, let value = printable?.printed else { continue }
             members.append(JSONValue.Member(key: Self.key(name), value: value))
         }
         return members.sorted { $0.key < $1.key }
@@ -63,7 +65,7 @@ extension UInt64: JSONPrintable {
 }
 
 extension Double: JSONPrintable {
-    /// The shortest spelling; there is none for what is not finite.
+    /// The shortest spelling; what is not finite is printed as `null`.
     var printed: JSONValue? {
         guard isFinite else { return JSONValue(.null) }
         let text = "\(self)"

@@ -6,14 +6,14 @@ enum PrintedJSON {
     enum Layout {
         /// All on one line.
         case line
-        /// Each value on a line of its own.
+        /// Each value on a line of its own, as Foundation lays it out.
         case indented
     }
 
     /// The answer of a verb as text: one object with a version, whose keys docs/output.schema.json describes, with each row
     /// of its lists on one line (Format, clause 4.3).
     static func text(ofAnswer answer: some JSONRow) -> String {
-        let members = answer.members + [JSONValue.Member(key: "version", value: .integer(1))]
+        let members = answer.printedMembers + [JSONValue.Member(key: "version", value: .integer(1))]
         return text(CanonicalJSON.text(of: members.sorted { $0.key < $1.key }))
     }
 
@@ -42,14 +42,17 @@ enum PrintedJSON {
                 if let depth { appendLineStart(depth + 1, to: &text) }
                 append(part, depth.map { $0 + 1 }, &text)
             }
-            if let depth, !parts.isEmpty { appendLineStart(depth, to: &text) }
+            if let depth {
+                if parts.isEmpty { text.append(0x0A) }
+                appendLineStart(depth, to: &text)
+            }
             text += close.utf8
         }
         switch value.content {
         case .object(let members):
             appendAll(members, "{", "}") { member, depth, text in
                 CanonicalJSON.append(member.key, to: &text)
-                text += (depth == nil ? ":" : ": ").utf8
+                text += (depth == nil ? ":" : " : ").utf8
                 append(member.value, depth, to: &text)
             }
         case .array(let elements): appendAll(elements, "[", "]", append)

@@ -1,3 +1,5 @@
+import NotebookBundle
+
 /// Numbers, dates and sizes as people read them.
 enum Wording {
     /// `1 note`, `2 notes`.

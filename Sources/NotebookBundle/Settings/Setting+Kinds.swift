@@ -152,7 +152,7 @@ extension Setting.Kind where Value == DatePattern {
 }
 
 /// The value of a setting, as it is stored.
-package enum SettingValue: Hashable, Sendable, Encodable, CustomStringConvertible {
+package enum SettingValue: Hashable, Sendable, CustomStringConvertible {
     /// A text.
     case text(String)
     /// A whole number.
@@ -174,16 +174,6 @@ package enum SettingValue: Hashable, Sendable, Encodable, CustomStringConvertibl
         case .text(let text): text
         case .integer(let number): "\(number)"
         case .boolean(let value): "\(value)"
-        }
-    }
-
-    /// Writes the value itself.
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .text(let text): try container.encode(text)
-        case .integer(let number): try container.encode(number)
-        case .boolean(let value): try container.encode(value)
         }
     }
 }

@@ -22,7 +22,7 @@ package struct ItemPass {
         self.progress = progress
     }
 
-    /// Calls a function with each of some files that exists, and returns the results in a fixed order.
+    /// Calls a function with each of some files that exists, and returns the results in the order of the paths.
     ///
     /// - Parameter body: Takes the path and the bytes of an item, on any core; if the file is longer than an item may
     ///   be, more bytes than that.
@@ -43,7 +43,11 @@ package struct ItemPass {
             guard let value = try body(index, bytes) else { return }
             values.withLock { $0[index] = value }
         }
-        return values.withLock { $0.compactMap(\.self) }
+        let found = values.withLock { values in
+            defer { values = [] }
+            return values
+        }
+        return found.compactMap(\.self)
     }
 
     /// Calls a function with the index and the bytes of each path that exists, on any core.

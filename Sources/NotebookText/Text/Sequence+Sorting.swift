@@ -55,6 +55,28 @@ extension Array where Element: Comparable {
     package mutating func sort() { self = sorted() }
 }
 
+extension [String] {
+    /// The texts in ascending order.
+    package func sorted() -> [String] { Array(ContiguousArray(self).inOrder) }
+}
+
+extension [UInt64] {
+    /// The numbers in ascending order; many of them are sorted in a third of the time that their indices would take.
+    package func sorted() -> [UInt64] { Array(ContiguousArray(self).inOrder) }
+
+    /// Puts the numbers into ascending order.
+    package mutating func sort() { self = sorted() }
+}
+
+extension ContiguousArray where Element: Comparable {
+    /// The elements in ascending order, by the sort of the standard library.
+    fileprivate var inOrder: Self {
+        var elements = self
+        elements.sort()
+        return elements
+    }
+}
+
 /// The order of elements by their indices.
 @usableFromInline
 package enum SortedIndices {
