@@ -76,4 +76,18 @@ struct `An answer in JSON` {
             """
         #expect(PrintedJSON.text(of: rows, .indented) == text)
     }
+
+    @Test func `has the properties of rows that list them`() {
+        var item = ItemRow(
+            path: "p", type: "t", uuid: "u", title: "t", created: "c", modified: "m", pinned: true, tags: ["a"], size: 1,
+            sha256: "s", inlineTags: ["b"], batch: "b", preview: "p", body: "b", front: "f", back: "b",
+            properties: [PropertyRow(name: "n", kind: "k", value: .nothing)])
+        let link = LinkRow(
+            source: "s", line: 1, column: 2, form: "f", text: "t", goal: "g", target: "t", uuid: "u", problem: "p",
+            candidates: ["c"], sentence: "s")
+        #expect(item.printedMembers == item.membersByProperties && item.printedMembers.count == 17)
+        #expect(link.printedMembers == link.membersByProperties && link.printedMembers.count == 11)
+        item.batch = nil
+        #expect(item.printedMembers == item.membersByProperties && item.printedMembers.count == 16)
+    }
 }

@@ -13,6 +13,10 @@ protocol JSONPrintable {
 protocol JSONRow: JSONPrintable {
     /// The key of a property: its name, unless the type says otherwise.
     static func key(_ property: String) -> String
+    /// The keys and values, in the order of the keys.
+    ///
+    /// Rows of which there may be thousands list them, since looking at the properties takes five times as long.
+    var printedMembers: [JSONValue.Member] { get }
 }
 
 extension JSONRow {
@@ -20,8 +24,10 @@ extension JSONRow {
 
     var printed: JSONValue? { JSONValue(.object(printedMembers)) }
 
-    /// The keys and values, in the order of the keys.
-    var printedMembers: [JSONValue.Member] {
+    var printedMembers: [JSONValue.Member] { membersByProperties }
+
+    /// The properties with their values, in the order of their keys.
+    var membersByProperties: [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         for (name, value) in Mirror(reflecting: self).children {
             let printable = value as? any JSONPrintable
@@ -30,6 +36,17 @@ extension JSONRow {
             members.append(JSONValue.Member(key: Self.key(name), value: value))
         }
         return members.sorted { $0.key < $1.key }
+    }
+}
+
+extension [JSONValue.Member] {
+    /// The keys with their values, without those that an object leaves out.
+    init(_ values: KeyValuePairs<String, any JSONPrintable>) {
+        self = []
+        reserveCapacity(values.count)
+        for (key, value) in values {
+            if let value = value.printed { append(JSONValue.Member(key: key, value: value)) }
+        }
     }
 }
 

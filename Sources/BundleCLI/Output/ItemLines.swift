@@ -226,6 +226,14 @@ struct ItemRow: JSONRow {
 }
 
 extension ItemRow: FormattedRow {
+    var printedMembers: [JSONValue.Member] {
+        .init([
+            "back": back, "batch": batch, "body": body, "created": created, "front": front, "inlineTags": inlineTags,
+            "modified": modified, "path": path, "pinned": pinned, "preview": preview, "properties": properties,
+            "sha256": sha256, "size": size, "tags": tags, "title": title, "type": type, "uuid": uuid,
+        ])
+    }
+
     /// Those of ‘ls’, which reads no more of an item than its beginning.
     static var keys: [String] {
         ["path", "type"] + KnownKey.allCases.map(\.rawValue) + ["size", "sha256", "inlineTags", "batch", "preview"]

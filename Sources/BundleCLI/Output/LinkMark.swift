@@ -103,6 +103,13 @@ struct LinkRow: JSONRow {
 }
 
 extension LinkRow: FormattedRow {
+    var printedMembers: [JSONValue.Member] {
+        .init([
+            "candidates": candidates, "column": column, "form": form, "goal": goal, "line": line, "problem": problem,
+            "sentence": sentence, "source": source, "target": target, "text": text, "uuid": uuid,
+        ])
+    }
+
     /// Those of ‘links’.
     static var keys: [String] {
         [

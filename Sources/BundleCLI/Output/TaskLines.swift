@@ -67,6 +67,14 @@ struct TaskRow: FormattedRow {
     let repeats: String?
     let tags: [String]
 
+    var printedMembers: [JSONValue.Member] {
+        .init([
+            "cancelled": cancelled, "completed": completed, "done": done, "due": due, "heading": heading, "line": line,
+            "path": path, "priority": priority, "repeats": repeats, "scheduled": scheduled, "start": start,
+            "tags": tags, "text": text, "title": title, "uuid": uuid,
+        ])
+    }
+
     static var keys: [String] {
         [
             "path", "uuid", "title", "line", "heading", "text", "done", "cancelled", "due", "scheduled", "start",

@@ -257,6 +257,8 @@ private struct ResultRow: JSONRow {
     struct PieceRow: JSONRow {
         let text: String
         let isMatch: Bool
+
+        var printedMembers: [JSONValue.Member] { .init(["isMatch": isMatch, "text": text]) }
     }
 
     struct LineRow: JSONRow {
@@ -267,6 +269,13 @@ private struct ResultRow: JSONRow {
 }
 
 extension ResultRow: FormattedRow {
+    var printedMembers: [JSONValue.Member] {
+        .init([
+            "column": column, "count": count, "line": line, "lines": lines, "modified": modified, "notebook": notebook,
+            "path": path, "snippet": snippet, "title": title, "type": type, "uuid": uuid,
+        ])
+    }
+
     static var keys: [String] {
         [
             "notebook", "path", "type", "uuid", "title", "modified", "count", "line", "column", "snippet",
