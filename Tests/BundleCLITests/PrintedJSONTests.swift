@@ -79,7 +79,8 @@ struct `An answer in JSON` {
 
     @Test func `has the properties of rows that list them`() {
         var item = ItemRow(
-            path: "p", type: "t", uuid: "u", title: "t", created: "c", modified: "m", pinned: true, tags: ["a"], size: 1,
+            path: "p", type: "t", uuid: "u", title: "t", created: "c", modified: "m", pinned: true, tags: ["a"],
+            size: 1,
             sha256: "s", inlineTags: ["b"], batch: "b", preview: "p", body: "b", front: "f", back: "b",
             properties: [PropertyRow(name: "n", kind: "k", value: .nothing)])
         let link = LinkRow(
