@@ -82,12 +82,18 @@ private struct GraphRow: JSONRow {
         let type: String
         let uuid: String?
         let title: String
+
+        var printedMembers: [JSONValue.Member] {
+            .init(["path": path, "title": title, "type": type, "uuid": uuid])
+        }
     }
 
     struct EdgeRow: JSONRow {
         let from: String
         let to: String
         let count: Int
+
+        var printedMembers: [JSONValue.Member] { .init(["count": count, "from": from, "to": to]) }
     }
 
     init(_ graph: LinkGraph) {
