@@ -15,7 +15,7 @@ protocol JSONRow: JSONPrintable {
     static func key(_ property: String) -> String
     /// The keys and values, in the order of the keys.
     ///
-    /// Rows of which there may be thousands list them, since looking at the properties takes five times as long.
+    /// Rows of which there may be thousands list them, since looking at the properties takes several times as long.
     var printedMembers: [JSONValue.Member] { get }
 }
 
@@ -37,16 +37,16 @@ extension JSONRow {
         }
         return members.sorted { $0.key < $1.key }
     }
-}
 
-extension [JSONValue.Member] {
-    /// The keys with their values, without those that an object leaves out.
-    init(_ values: KeyValuePairs<String, any JSONPrintable>) {
-        self = []
-        reserveCapacity(values.count)
+    /// The same as a list of all keys with their values.
+    func members(_ values: KeyValuePairs<String, any JSONPrintable>) -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
+        members.reserveCapacity(values.count)
         for (key, value) in values {
-            if let value = value.printed { append(JSONValue.Member(key: key, value: value)) }
+            if let value = value.printed { members.append(JSONValue.Member(key: key, value: value)) }
         }
+        assert(members == membersByProperties, "\(Self.self) lists other keys than it has properties")
+        return members
     }
 }
 

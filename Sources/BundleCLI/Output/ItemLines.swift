@@ -227,7 +227,7 @@ struct ItemRow: JSONRow {
 
 extension ItemRow: FormattedRow {
     var printedMembers: [JSONValue.Member] {
-        .init([
+        members([
             "back": back, "batch": batch, "body": body, "created": created, "front": front, "inlineTags": inlineTags,
             "modified": modified, "path": path, "pinned": pinned, "preview": preview, "properties": properties,
             "sha256": sha256, "size": size, "tags": tags, "title": title, "type": type, "uuid": uuid,

@@ -104,7 +104,7 @@ struct LinkRow: JSONRow {
 
 extension LinkRow: FormattedRow {
     var printedMembers: [JSONValue.Member] {
-        .init([
+        members([
             "candidates": candidates, "column": column, "form": form, "goal": goal, "line": line, "problem": problem,
             "sentence": sentence, "source": source, "target": target, "text": text, "uuid": uuid,
         ])

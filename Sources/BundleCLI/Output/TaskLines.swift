@@ -68,7 +68,7 @@ struct TaskRow: FormattedRow {
     let tags: [String]
 
     var printedMembers: [JSONValue.Member] {
-        .init([
+        members([
             "cancelled": cancelled, "completed": completed, "done": done, "due": due, "heading": heading, "line": line,
             "path": path, "priority": priority, "repeats": repeats, "scheduled": scheduled, "start": start,
             "tags": tags, "text": text, "title": title, "uuid": uuid,

@@ -84,7 +84,7 @@ private struct GraphRow: JSONRow {
         let title: String
 
         var printedMembers: [JSONValue.Member] {
-            .init(["path": path, "title": title, "type": type, "uuid": uuid])
+            members(["path": path, "title": title, "type": type, "uuid": uuid])
         }
     }
 
@@ -93,7 +93,7 @@ private struct GraphRow: JSONRow {
         let to: String
         let count: Int
 
-        var printedMembers: [JSONValue.Member] { .init(["count": count, "from": from, "to": to]) }
+        var printedMembers: [JSONValue.Member] { members(["count": count, "from": from, "to": to]) }
     }
 
     init(_ graph: LinkGraph) {

@@ -258,7 +258,7 @@ private struct ResultRow: JSONRow {
         let text: String
         let isMatch: Bool
 
-        var printedMembers: [JSONValue.Member] { .init(["isMatch": isMatch, "text": text]) }
+        var printedMembers: [JSONValue.Member] { members(["isMatch": isMatch, "text": text]) }
     }
 
     struct LineRow: JSONRow {
@@ -270,7 +270,7 @@ private struct ResultRow: JSONRow {
 
 extension ResultRow: FormattedRow {
     var printedMembers: [JSONValue.Member] {
-        .init([
+        members([
             "column": column, "count": count, "line": line, "lines": lines, "modified": modified, "notebook": notebook,
             "path": path, "snippet": snippet, "title": title, "type": type, "uuid": uuid,
         ])

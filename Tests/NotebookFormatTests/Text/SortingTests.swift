@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 
 @testable import NotebookText
 
@@ -27,6 +27,11 @@ struct `Sorting` {
         #expect(Set(["c", "a", "b"]).sorted() == ["a", "b", "c"])
         #expect(["b": 1, "a": 2].sorted { $0.key < $1.key }.map(\.value) == [2, 1])
         #expect([3, 1, 2][1...].sorted() == [1, 2])
+        #expect(["b", "é", "a"].sorted() == ["a", "b", "é"])
+        var hashes: [UInt64] = [.max, 1, 0, 1]
+        #expect(hashes.sorted() == [0, 1, 1, .max])
+        hashes.sort()
+        #expect(hashes == [0, 1, 1, .max])
         var numbers = [3, 1, 2]
         numbers.sort()
         #expect(numbers == [1, 2, 3])
