@@ -61,7 +61,7 @@ extension [String] {
 }
 
 extension [UInt64] {
-    /// The numbers in ascending order; many of them are sorted in a third of the time that their indices would take.
+    /// The numbers in ascending order; there are often too many of them to sort their indices.
     package func sorted() -> [UInt64] { Array(ContiguousArray(self).inOrder) }
 
     /// Puts the numbers into ascending order.
