@@ -447,6 +447,8 @@ int cterminal_run_in_foreground(const char *command, const char *const *words, i
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+const char *const *cterminal_environment(void) { return (const char *const *)environ; }
+
 // Whether a variable, as it stands in an environment, has a name, which may be followed by its value.
 static bool is_variable(const char *variable, const char *name) {
     const size_t length = strcspn(name, "=");

@@ -53,6 +53,9 @@ package enum StandardStreams {
     /// The number of the first argument of the process that is not UTF-8; `nil` if all are.
     package static var argumentThatIsNotText: Int? { TerminalCall.argumentThatIsNotText }
 
+    /// The variables of the process by their names; U+FFFD stands for what is not UTF-8.
+    package static var environment: [String: String] { TerminalCall.environment }
+
     /// Lets Ctrl-C and termination signals wait until unfinished files are removed; a second signal ends the process.
     ///
     /// Where nothing would be left behind, they end the process at once.

@@ -25,6 +25,22 @@ enum TerminalCall {
         }
     }
 
+    /// The variables of the process by their names; U+FFFD stands for what is not UTF-8.
+    static var environment: [String: String] {
+        guard let start = unsafe cterminal_environment() else { return [:] }
+        var count = 0
+        while unsafe start[count] != nil { count += 1 }
+        var variables: [String: String] = [:]
+        variables.reserveCapacity(count)
+        for index in 0..<count {
+            guard let variable = unsafe start[index].map({ unsafe String(cString: $0) }),
+                let equals = variable.utf8.firstIndex(of: UInt8(ascii: "="))
+            else { continue }
+            variables[String(variable[..<equals])] = String(variable[variable.utf8.index(after: equals)...])
+        }
+        return variables
+    }
+
     /// Watches which files of a folder are opened; negative if the system does not report it.
     static func watchOpening(in folder: String) -> Int32 {
         unsafe SystemCall.withName(Array(folder.utf8)) { unsafe cterminal_watch_opening($0) }

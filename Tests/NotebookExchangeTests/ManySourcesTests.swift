@@ -288,10 +288,10 @@ struct `Several sources` {
             let report: ImportReport
             if create {
                 (notebook, report) = try NotebookDirectory.create(
-                    "N.notebundle", in: place.path, from: [FileLocation(folder)], locations: places)
+                    "N.notebundle", in: place.path, from: [FileLocation(path: folder.path)], locations: places)
             } else {
                 notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
-                report = try notebook.importItems(from: [FileLocation(folder)], locations: places).result.report
+                report = try notebook.importItems(from: [FileLocation(path: folder.path)], locations: places).result.report
             }
             let rows = report.losses.filter { $0.code == .partSkipped }.map { "\($0.place): \($0.text)" }
             let left = report.leftOut.map { "\($0.path): \($0.text)" } + rows
@@ -451,7 +451,7 @@ struct `Several sources` {
             let file = place.appending(path: "export")
             try Data(#"{"items":[{"title":"A","content":"a"}]}"#.utf8).write(to: file)
             let places = FileLocations(environment: ["HOME": place.path])
-            #expect(try notebook.importItems(from: [FileLocation(file)], locations: places).result.added.count == 1)
+            #expect(try notebook.importItems(from: [FileLocation(path: file.path)], locations: places).result.added.count == 1)
         }
     }
 
@@ -674,7 +674,7 @@ struct `Several sources` {
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             try Data(note("b").utf8).write(to: place.appending(path: "B.enex"))
             try Data(note("c").utf8).write(to: place.appending(path: "C.enex"))
-            let sources = ["B.enex", "C.enex"].map { FileLocation(URL(filePath: place.path + "/" + $0)) }
+            let sources = ["B.enex", "C.enex"].map { FileLocation(path: place.path + "/" + $0) }
             #expect(try notebook.importItems(from: sources, locations: places).result.added.count == 2)
             let second = try notebook.importItems(from: sources, locations: places).result
             #expect(second.added.isEmpty && second.updated.isEmpty)

@@ -61,7 +61,7 @@ struct `An export for Obsidian` {
             _ = try first.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = folder.appending(path: "vault")
             let second = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: [FileLocation(vault)], locations: places
+                "B.notebundle", in: folder.path, from: [FileLocation(path: vault.path)], locations: places
             ).notebook
             try body(first, vault, second)
             let (one, two) = (
@@ -141,7 +141,7 @@ struct `An export for Obsidian` {
             _ = try notebook.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = folder.appending(path: "vault")
             let second = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: [FileLocation(vault)],
+                "B.notebundle", in: folder.path, from: [FileLocation(path: vault.path)],
                 locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             let (one, two) = (try Arrived(notebook), try Arrived(second))
@@ -254,7 +254,7 @@ struct `An export for Obsidian` {
             #expect(source.contains("| [[\(name)\\|What? Herons: 1/2]] | x |"))
             // Cards are cards again, and every link leads to the same item.
             let second = try NotebookDirectory.create(
-                "M.notebundle", in: folder.path, from: [FileLocation(vault)],
+                "M.notebundle", in: folder.path, from: [FileLocation(path: vault.path)],
                 locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             #expect(
@@ -295,7 +295,7 @@ struct `An export for Obsidian` {
                     ofItemAtPath: vault.appending(path: name).path)
             }
             let second = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: [FileLocation(vault)],
+                "B.notebundle", in: folder.path, from: [FileLocation(path: vault.path)],
                 locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             let (one, two) = (Self.comparable(notebook), Self.comparable(folder.appending(path: "B.notebundle")))

@@ -93,13 +93,13 @@ struct Session: Sendable {
 
     init(
         tool: String, terminal: Terminal, verbs: @autoclosure @escaping @Sendable () -> [Verb],
-        rules: @autoclosure @escaping @Sendable () -> [Rule], settings: UserSettings
+        rules: @autoclosure @escaping @Sendable () -> [Rule], settings: UserSettings, remembered: Remembered = Remembered()
     ) {
         self.tool = tool
         self.terminal = terminal
         (allVerbs, allRules) = (verbs, rules)
         self.settings = settings
-        remembered = Remembered()
+        self.remembered = remembered
         inputArchive = ArchiveSource { (count) throws(ArchiveProblem) in
             do {
                 return try terminal.input(count)

@@ -134,7 +134,7 @@ extension Terminal {
     /// Output is collected and written in large pieces; `flush` writes what is left.
     package static func system() -> (terminal: Terminal, flush: @Sendable () throws -> Void) {
         StandardStreams.ignoreClosedPipes()
-        let environment = ProcessInfo.processInfo.environment
+        let environment = StandardStreams.environment
         let output = OutputBuffer()
         let directory = ExternalPath.workingDirectory ?? ""
         let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory) }

@@ -77,8 +77,17 @@ package enum BundleTool {
         _ words: [String], named tool: String = "bundle", in terminal: Terminal,
         rules: @autoclosure @escaping @Sendable () -> [Rule] = RuleBook.withProperties
     ) -> ExitStatus {
+        run(words, named: tool, in: terminal, rules: rules(), Remembered())
+    }
+
+    /// The same, for a process that ends with it, and need not free what it remembers.
+    static func run(
+        _ words: [String], named tool: String, in terminal: Terminal,
+        rules: @autoclosure @escaping @Sendable () -> [Rule] = RuleBook.withProperties, _ remembered: Remembered
+    ) -> ExitStatus {
         let session = Session(
-            tool: tool, terminal: terminal, verbs: verbs, rules: rules(), settings: UserSettings())
+            tool: tool, terminal: terminal, verbs: verbs, rules: rules(), settings: UserSettings(),
+            remembered: remembered)
         do {
             return try ToolRun(session).withSettings().run(words)
         } catch is ClosedPipe {

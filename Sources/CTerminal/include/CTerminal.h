@@ -19,6 +19,9 @@ int cterminal_run_in_foreground(const char *command, const char *const *words, i
 /// and `NAME=VALUE` change its environment, as env(1) does.
 pid_t cterminal_start(const char *const *words, const char *directory, int *output, int *errors);
 
+/// The variables of the process, as `NAME=VALUE`, and NULL.
+const char *const *cterminal_environment(void);
+
 /// Waits for a process. Returns its exit status, 128 plus the signal that ended it, or -1 with errno.
 int cterminal_wait(pid_t process);
 

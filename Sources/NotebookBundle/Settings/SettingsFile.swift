@@ -24,12 +24,12 @@ public struct SettingsFile: Sendable {
         settings: UserSettings, setAside: (place: FileLocation, reason: String)?
     ) {
         guard place.exists else { return (UserSettings(), nil) }
-        let bytes = try Self.telling(.read, place) { [UInt8](try Data(contentsOf: place.url)) }
+        let bytes = try Self.telling(.read, place) { [UInt8](try Data(contentsOf: URL(filePath: place.path))) }
         do throws(DamagedSettings) {
             return (try UserSettings(bytes), nil)
         } catch {
             let aside = freePlace(now)
-            try Self.telling(.rename, place) { try FileManager.default.moveItem(at: target.url, to: aside.url) }
+            try Self.telling(.rename, place) { try FileManager.default.moveItem(atPath: target.path, toPath: aside.path) }
             return (UserSettings(), (aside, error.reason))
         }
     }
@@ -80,12 +80,13 @@ public struct SettingsFile: Sendable {
 
     /// The file itself, with links followed.
     private var target: FileLocation {
-        var url = place.url
+        var target = place
         for _ in 0..<40 {
-            guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
-            url = URL(filePath: link, relativeTo: url.deletingLastPathComponent()).standardizedFileURL
+            guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: target.path) else { break }
+            let path = link.hasPrefix("/") ? link : ExternalPath.below(target.parent.path, link)
+            target = FileLocation(path: ExternalPath.plain(path))
         }
-        return FileLocation(url)
+        return target
     }
 
     /// A free path for a damaged file, beside this one.

@@ -22,7 +22,10 @@ package enum ExternalPath {
 
     /// The last component of a path; empty for `/`.
     package static func name(of path: String) -> String {
-        components(of: path).last ?? ""
+        let bytes = path.utf8
+        guard let last = bytes.lastIndex(where: { $0 != UInt8(ascii: "/") }) else { return "" }
+        let slash = bytes[..<last].lastIndex(of: UInt8(ascii: "/"))
+        return String(decoding: bytes[(slash.map { bytes.index(after: $0) } ?? bytes.startIndex)...last], as: UTF8.self)
     }
 
     /// A path below a directory.

@@ -1,9 +1,9 @@
 import NotebookText
 
 #if canImport(FoundationEssentials)
-    package import FoundationEssentials
+    import FoundationEssentials
 #else
-    package import Foundation
+    import Foundation
 #endif
 
 #if canImport(Glibc)
@@ -19,34 +19,33 @@ import NotebookText
 /// extension FileLocation { var backups: FileLocation { subpath("Backups") } }
 /// ```
 public struct FileLocation: Hashable, Sendable {
-    /// Its path.
-    package let url: URL
+    /// The path: absolute, without a slash at its end.
+    public let path: String
 
-    /// The place at a location.
-    package init(_ url: URL) { self.url = url }
-
-    /// The place at a path.
-    public init(path: String) { url = URL(filePath: path) }
+    /// The place at a path; a relative one starts from the working directory of the process.
+    public init(path: String) {
+        let start = path.utf8.first == UInt8(ascii: "/") ? "" : (ExternalPath.workingDirectory ?? "") + "/"
+        let whole = (start + path).utf8
+        let end = whole.lastIndex { $0 != UInt8(ascii: "/") }
+        self.path = end.map { String(decoding: whole[...$0], as: UTF8.self) } ?? "/"
+    }
 
     /// The last component of the path.
-    package var name: String { url.lastPathComponent }
-
-    /// The path.
-    public var path: String { url.path }
+    package var name: String { path == "/" ? path : ExternalPath.name(of: path) }
 
     /// A place below this one.
     public func subpath(_ components: String...) -> FileLocation { subpath(components) }
 
     /// A place below this one.
     package func subpath(_ components: [String]) -> FileLocation {
-        FileLocation(components.reduce(url) { $0.appending(path: $1) })
+        FileLocation(path: components.reduce(path) { ExternalPath.below($0, $1) })
     }
 
     /// Whether something is there.
-    package var exists: Bool { FileManager.default.fileExists(atPath: path) }
+    package var exists: Bool { FileKind.following(path) != nil }
 
     /// The place that this one is in.
-    package var parent: FileLocation { FileLocation(url.deletingLastPathComponent()) }
+    package var parent: FileLocation { FileLocation(path: ExternalPath.parent(of: path)) }
 
     /// Makes the directory, and missing directories above it.
     ///
@@ -56,7 +55,7 @@ public struct FileLocation: Hashable, Sendable {
     public func create() throws { try create(attributes: nil) }
 
     /// Removes what is there; a directory with all its content.
-    package func remove() throws { try FileManager.default.removeItem(at: url) }
+    package func remove() throws { try FileManager.default.removeItem(atPath: path) }
 
     /// Makes the directory if it is missing, readable only by the user; makes missing directories above it as usual.
     package func createPrivately() throws {
@@ -64,10 +63,19 @@ public struct FileLocation: Hashable, Sendable {
         try create(attributes: [.posixPermissions: 0o700])
     }
 
+    // Names that look the same are different files.
+    public static func == (one: FileLocation, other: FileLocation) -> Bool {
+        one.path.utf8.elementsEqual(other.path.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in path.utf8 { hasher.combine(byte) }
+    }
+
     private func create(attributes: [FileAttributeKey: Any]?) throws {
         do {
             try FileManager.default.createDirectory(
-                at: url, withIntermediateDirectories: true, attributes: attributes)
+                atPath: path, withIntermediateDirectories: true, attributes: attributes)
         } catch {
             throw SystemError(.create, PrintableText.escaped(path), because: error)
         }

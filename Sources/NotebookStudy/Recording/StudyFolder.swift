@@ -37,7 +37,7 @@ public struct StudyFolder: Sendable {
     private static let deviceFile = "device"
 
     private var knownDevice: StudyDevice? {
-        guard let text = try? String(contentsOf: place.subpath(Self.deviceFile).url, encoding: .utf8) else {
+        guard let text = try? String(contentsOfFile: place.subpath(Self.deviceFile).path, encoding: .utf8) else {
             return nil
         }
         return StudyDevice(text.prefix { $0 != "\n" })

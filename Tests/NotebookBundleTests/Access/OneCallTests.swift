@@ -7,7 +7,7 @@ import Testing
 struct `A program makes the calls of the tool` {
     private static func withNotebook(_ body: (NotebookDirectory, FileLocation) throws -> Void) throws {
         try TemporaryFolder.with { folder in
-            let place = FileLocation(folder)
+            let place = FileLocation(path: folder.path)
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             _ = try notebook.edit { try $0.add(NewItem(.note, text: "Heron\n")) }
             try body(notebook, place)
@@ -20,7 +20,7 @@ struct `A program makes the calls of the tool` {
             var bytes: [UInt8] = []
             let packed = try notebook.archive(as: .zip) { bytes += $0 }
             #expect(packed.fingerprint == (try notebook.read(\.listing.fingerprint)))
-            #expect(Data(bytes) == (try Data(contentsOf: place.subpath("N.zip").url)))
+            #expect(Data(bytes) == (try Data(contentsOf: URL(filePath: place.subpath("N.zip").path))))
             let archive = NotebookArchive(place.subpath("N.zip").path)
             #expect(try notebook.comparison(with: archive) == .same)
             _ = try notebook.edit { try $0.add(NewItem(.note, text: "Owl\n")) }

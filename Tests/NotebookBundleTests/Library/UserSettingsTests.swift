@@ -58,7 +58,7 @@ struct `The user's settings` {
     @Test func `keep what several change at once`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "notebundle-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = SettingsFile(FileLocation(folder).subpath("conf", "settings.plist"))
+        let file = SettingsFile(FileLocation(path: folder.path).subpath("conf", "settings.plist"))
         let now = Timestamp(clamping: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...7 {
@@ -75,7 +75,7 @@ struct `The user's settings` {
 
     @Test func `stay behind a link`() throws {
         try TemporaryFolder.with { folder in
-            let file = SettingsFile(FileLocation(folder).subpath("conf", "settings.plist"))
+            let file = SettingsFile(FileLocation(path: folder.path).subpath("conf", "settings.plist"))
             try file.place.parent.create()
             try FileManager.default.createSymbolicLink(
                 atPath: file.place.path, withDestinationPath: "../dotfiles/settings.plist")
@@ -93,14 +93,14 @@ struct `The user's settings` {
     func `are set aside if they are damaged`(text: String) throws {
         #expect(throws: DamagedSettings.self) { try UserSettings(Array(text.utf8)) }
         try TemporaryFolder.with { folder in
-            let file = SettingsFile(FileLocation(folder).subpath("conf", "settings.plist"))
+            let file = SettingsFile(FileLocation(path: folder.path).subpath("conf", "settings.plist"))
             #expect(try file.load(now: Timestamp(clamping: 0)).settings == UserSettings())
             try file.save(UserSettings())
-            try Data(text.utf8).write(to: file.place.url)
+            try Data(text.utf8).write(to: URL(filePath: file.place.path))
             let loaded = try file.load(now: Timestamp(clamping: 0))
             #expect(loaded.settings == UserSettings())
             let aside = try #require(loaded.setAside)
-            #expect(try Data(contentsOf: aside.place.url) == Data(text.utf8))
+            #expect(try Data(contentsOf: URL(filePath: aside.place.path)) == Data(text.utf8))
             #expect(!file.place.exists)
         }
     }
