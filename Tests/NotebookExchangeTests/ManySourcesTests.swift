@@ -291,7 +291,8 @@ struct `Several sources` {
                     "N.notebundle", in: place.path, from: [FileLocation(path: folder.path)], locations: places)
             } else {
                 notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
-                report = try notebook.importItems(from: [FileLocation(path: folder.path)], locations: places).result.report
+                report = try notebook.importItems(from: [FileLocation(path: folder.path)], locations: places).result
+                    .report
             }
             let rows = report.losses.filter { $0.code == .partSkipped }.map { "\($0.place): \($0.text)" }
             let left = report.leftOut.map { "\($0.path): \($0.text)" } + rows
@@ -451,7 +452,9 @@ struct `Several sources` {
             let file = place.appending(path: "export")
             try Data(#"{"items":[{"title":"A","content":"a"}]}"#.utf8).write(to: file)
             let places = FileLocations(environment: ["HOME": place.path])
-            #expect(try notebook.importItems(from: [FileLocation(path: file.path)], locations: places).result.added.count == 1)
+            #expect(
+                try notebook.importItems(from: [FileLocation(path: file.path)], locations: places).result.added.count
+                    == 1)
         }
     }
 

@@ -93,7 +93,8 @@ struct Session: Sendable {
 
     init(
         tool: String, terminal: Terminal, verbs: @autoclosure @escaping @Sendable () -> [Verb],
-        rules: @autoclosure @escaping @Sendable () -> [Rule], settings: UserSettings, remembered: Remembered = Remembered()
+        rules: @autoclosure @escaping @Sendable () -> [Rule], settings: UserSettings,
+        remembered: Remembered = Remembered()
     ) {
         self.tool = tool
         self.terminal = terminal
@@ -255,7 +256,7 @@ final class Remembered: Sendable {
     private let input = Mutex<[UInt8]?>(nil)
     private let secrets = Mutex<[String: [UInt8]]>([:])
     private let notes = Mutex<Set<String>>([])
-    private let gitPaths = Mutex<[String: [String]]>([:])
+    private let gitAnswers = Mutex<[String: [String]]>([:])
 
     /// Whether a note was not printed yet, by a verb that opens a notebook several times.
     func isFirst(_ note: String) -> Bool { notes.withLock { $0.insert(note).inserted } }
@@ -268,12 +269,15 @@ final class Remembered: Sendable {
         return bytes
     }
 
-    /// The paths of what git keeps for a working tree, found by `find` the first time.
-    func gitPaths<Problem: Error>(of top: String, _ find: () throws(Problem) -> [String]) throws(Problem) -> [String] {
-        if let known = gitPaths.withLock({ $0[top] }) { return known }
-        let paths = try find()
-        gitPaths.withLock { $0[top] = paths }
-        return paths
+    /// What git answers to a question that it is asked again and again, found by `ask` the first time.
+    func gitAnswer<Problem: Error>(
+        to question: String, in directory: String, _ ask: () throws(Problem) -> [String]
+    ) throws(Problem) -> [String] {
+        let key = question + "\0" + directory
+        if let known = gitAnswers.withLock({ $0[key] }) { return known }
+        let answer = try ask()
+        gitAnswers.withLock { $0[key] = answer }
+        return answer
     }
 
     /// A secret by its purpose, requested by `ask` the first time.

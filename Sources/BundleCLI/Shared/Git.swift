@@ -136,7 +136,7 @@ struct Git {
     /// The absolute path of a file in git's directory, wherever it is in this working tree: git is asked for all at once.
     func path(of file: OwnFile, in directory: String) throws(Problem) -> String {
         let files = OwnFile.allCases
-        let paths = try session.remembered.gitPaths(of: directory) { () throws(Problem) in
+        let paths = try session.remembered.gitAnswer(to: "paths", in: directory) { () throws(Problem) in
             let words = files.flatMap { ["--git-path", $0.rawValue] }
             return try text(["rev-parse"] + words, in: directory).split(separator: "\n").map(String.init)
         }
@@ -153,6 +153,15 @@ struct Git {
     func isWithin(_ progress: [OwnFile], in directory: String) throws(Problem) -> Bool {
         for file in progress where FileKind.at(try path(of: file, in: directory)) != nil { return true }
         return false
+    }
+
+    /// The names of the commits that revisions mean, in their order; `nil` for a revision that means none.
+    func commits(_ revisions: [String], in directory: String) throws(Problem) -> [String?] {
+        let output = try piped(
+            revisions.map { $0 + "^{commit}" }, "'%s\\n'", "git cat-file --batch-check='%(objectname)'", in: directory)
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        guard lines.count == revisions.count else { throw Problem(reason: "git did not find all revisions") }
+        return lines.map { line in line.contains(" ") ? nil : line }
     }
 
     /// The contents of files by their names in git, in their order.
@@ -217,10 +226,12 @@ struct Git {
 
     /// Those files whose content in git differs from the one in the working tree, because a filter makes it.
     func filtered(_ paths: [String], in directory: String) throws(Problem) -> Set<String> {
-        let filters = try run(
-            ["config", "--name-only", "--get-regexp", #"^filter\..*\.(smudge|process)$"#], in: directory,
-            accepting: [0, 1])
-        guard filters.status == 0 else { return [] }
+        let filters = try session.remembered.gitAnswer(to: "filters", in: directory) { () throws(Problem) in
+            let words = ["config", "--name-only", "-z", "--get-regexp", #"^filter\..*\.(smudge|process)$"#]
+            let found = try run(words, in: directory, accepting: [0, 1])
+            return found.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        }
+        guard !filters.isEmpty else { return [] }
         var found: Set<String> = []
         for paths in paths.inBatches {
             // Path, attribute and value, each ended by NUL.

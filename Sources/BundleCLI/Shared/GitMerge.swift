@@ -22,40 +22,33 @@ struct GitMerge {
         (self.git, self.top) = (git, top)
         let bases = try git.run(["merge-base", mine, theirs], in: top, accepting: [0, 1])
         let first = base ?? String(decoding: bases.output.prefix { $0 != 0x0A }, as: UTF8.self)
-        guard let mine = try Self.commit(mine, git, top), let theirs = try Self.commit(theirs, git, top),
-            let base = try Self.commit(first, git, top)
-        else { return nil }
+        let commits = try git.commits([mine, theirs, first], in: top)
+        guard let mine = commits[0], let theirs = commits[1], let base = commits[2] else { return nil }
         (self.mine, self.theirs, self.base) = (mine, theirs, base)
     }
 
     /// The unfinished merge that git leaves to a person; `nil` if there is none.
     static func pending(_ git: Git, top: String) throws(Git.Problem) -> GitMerge? {
-        if try commit("MERGE_HEAD", git, top) != nil {
-            return try GitMerge(git, top, mine: "HEAD", theirs: "MERGE_HEAD")
+        let names = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD", "REVERT_HEAD"]
+        let commits = try git.commits(names, in: top)
+        for (name, commit) in zip(names, commits) where commit != nil {
+            switch name {
+            case "MERGE_HEAD": return try GitMerge(git, top, mine: "HEAD", theirs: name)
+            case "REVERT_HEAD": return try GitMerge(git, top, mine: "HEAD", theirs: name + "^", base: name)
+            // Git keeps this name after a rebase has ended.
+            case "REBASE_HEAD" where try !git.isWithin([.rebaseMerge, .rebaseApply], in: top): continue
+            default: return try GitMerge(git, top, mine: "HEAD", theirs: name, base: name + "^")
+            }
         }
-        // Git keeps this name after a rebase has ended.
-        let isRebase = try git.isWithin([.rebaseMerge, .rebaseApply], in: top)
-        for name in ["CHERRY_PICK_HEAD"] + (isRebase ? ["REBASE_HEAD"] : []) where try commit(name, git, top) != nil {
-            return try GitMerge(git, top, mine: "HEAD", theirs: name, base: name + "^")
-        }
-        guard try commit("REVERT_HEAD", git, top) != nil else { return nil }
-        return try GitMerge(git, top, mine: "HEAD", theirs: "REVERT_HEAD^", base: "REVERT_HEAD")
+        return nil
     }
 
     /// The merge that made the last commit; `nil` if it does not merge two commits, or was not made by the last
     /// command.
     static func committed(_ git: Git, top: String) throws(Git.Problem) -> GitMerge? {
-        guard try commit("HEAD^3", git, top) == nil, try commit("HEAD^2", git, top) != nil,
-            try commit("HEAD^1", git, top) == commit("ORIG_HEAD", git, top)
-        else { return nil }
+        let commits = try git.commits(["HEAD^1", "HEAD^2", "HEAD^3", "ORIG_HEAD"], in: top)
+        guard commits[1] != nil, commits[2] == nil, commits[0] == commits[3] else { return nil }
         return try GitMerge(git, top, mine: "HEAD^1", theirs: "HEAD^2")
-    }
-
-    private static func commit(_ name: String, _ git: Git, _ top: String) throws(Git.Problem) -> String? {
-        let found = try git.run(
-            ["rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}"], in: top,
-            accepting: [0, 1, 128])
-        return found.status == 0 ? String(decoding: found.output.prefix { $0 != 0x0A }, as: UTF8.self) : nil
     }
 }
 

@@ -25,8 +25,7 @@ struct GitSnapshot {
         _ notebook: GitNotebooks.LocatedNotebook, in tree: String, _ git: Git, top: String, named name: String? = nil
     ) throws {
         (self.notebook, self.git, self.top) = (notebook, git, top)
-        self.tree = try git.text(
-            ["rev-parse", "--verify", "\(tree):\(notebook.place == "." ? "" : notebook.place)"], in: top)
+        self.tree = "\(tree):\(notebook.place == "." ? "" : notebook.place)"
         let list: [UInt8]
         do {
             list = try git.run(["ls-tree", "-r", "-l", "-z", "--full-tree", self.tree], in: top).output

@@ -68,11 +68,12 @@ extension GitHookRun {
         } catch {
             throw GitHookFailure.unreadable(error.reason)
         }
+        var sealed: String? = tree
         for notebook in found {
             do {
                 let snapshot = try GitSnapshot(notebook, in: tree, git, top: top)
                 try refuseLeftovers(of: snapshot, files)
-                try seal(snapshot, files, index)
+                if try seal(snapshot, files, index) { sealed = nil }
                 try reportMissingAttributes(snapshot)
             } catch let error as GitHookFailure {
                 throw error
@@ -83,8 +84,9 @@ extension GitHookRun {
             }
         }
         let merging = (try? recorded(.mergeHead)) ?? nil
-        if let tree = try? index.tree() { GitNotices(git, top: top).report(merging ?? [], in: tree) }
-        guard !found.isEmpty, let sealed = try? index.tree() else { return }
+        guard let sealed = try? sealed ?? index.tree() else { return }
+        GitNotices(git, top: top).report(merging ?? [], in: sealed)
+        guard !found.isEmpty else { return }
         if sealed != tree { try? reportNothingLeft(in: sealed, found) }
         guard let record = try? git.path(of: .sealedTree, in: top) else { return }
         try? ExternalFiles(session).replace(record, with: sealed + "\n")
@@ -92,12 +94,15 @@ extension GitHookRun {
 
     /// The files that a commit with a tree changes.
     private func changedFiles(in tree: String) throws(Git.Problem) -> [String] {
-        guard try git.run(["rev-parse", "--verify", "--quiet", "HEAD"], in: top, accepting: [0, 1]).status == 0 else {
+        let changed: [String]
+        do {
+            changed = try git.paths(["diff-tree", "-r", "--name-only", "--no-renames", "-z", "HEAD", tree], in: top)
+        } catch {
+            guard try git.commits(["HEAD"], in: top) == [nil] else { throw error }
             return try git.paths(["ls-tree", "-r", "-z", "--full-tree", "--name-only", tree], in: top)
         }
         // ‘commit --amend’ commits those of the last commit again.
-        return try git.paths(["diff-tree", "-r", "--name-only", "--no-renames", "-z", "HEAD", tree], in: top)
-            + git.paths(Self.namesOfChanges + ["HEAD"], in: top)
+        return try changed + git.paths(Self.namesOfChanges + ["HEAD"], in: top)
     }
 
     /// Reports a notebook that git does not merge as a notebook, since it was added after the setup.
@@ -107,10 +112,10 @@ extension GitHookRun {
         try session.note("note: git does not merge \(name) as a notebook yet; run ‘\(session.tool) git-setup’")
     }
 
-    /// Seals a notebook in the index that is about to be committed.
+    /// Seals a notebook in the index that is about to be committed; false if it was sealed.
     ///
     /// - Parameter files: The files that the commit changes.
-    private func seal(_ snapshot: GitSnapshot, _ files: [String], _ index: GitIndex) throws {
+    private func seal(_ snapshot: GitSnapshot, _ files: [String], _ index: GitIndex) throws -> Bool {
         _ = try snapshot.reading { try snapshot.opened.seal() }
         try check(snapshot, files)
         let changes = try snapshot.changes()
@@ -122,6 +127,7 @@ extension GitHookRun {
         }
         try follow(changes, in: snapshot.notebook)
         try reportLinksLeft(snapshot, changes)
+        return !changes.isEmpty
     }
 
     /// Makes sure that a commit adds no conflict copies of a notebook's own files, and deletes no files that are only in

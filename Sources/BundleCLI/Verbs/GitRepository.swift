@@ -77,9 +77,17 @@ struct GitRepository {
     }
 
     private func settings() throws -> [(key: String, value: String?)] {
-        try GitWords.configuration(tool: session.terminal.toolPath).compactMap { key, value in
-            let found = try git.run(["config", "--local", "-z", "--get", key], in: top, accepting: [0, 1])
-            let old = found.status == 0 ? String(decoding: found.output.dropLast(), as: UTF8.self) : nil
+        let found = try git.run(
+            ["config", "--local", "-z", "--get-regexp", #"^(merge|diff)\.notebundle"#], in: top, accepting: [0, 1])
+        // A key, in lower case, a line feed and the value; of several values, the last counts.
+        let known = Dictionary(
+            found.output.split(separator: 0).map { line in
+                let parts = line.split(separator: 0x0A, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
+                return (parts[0], parts.count > 1 ? parts[1] : "")
+            }
+        ) { $1 }
+        return GitWords.configuration(tool: session.terminal.toolPath).compactMap { key, value in
+            let old = known[key.lowercased()]
             if isRemoved { return old == nil ? nil : (key, nil) }
             return old == value ? nil : (key, value)
         }
@@ -96,18 +104,19 @@ struct GitRepository {
 
     /// Makes the changes.
     func carryOut(_ changes: Changes) throws {
+        var new: [String] = []
         for file in changes.attributes + changes.hooks {
             guard let text = file.text, !text.isEmpty else {
                 try FileLocation(path: file.path).remove()
                 continue
             }
             try FileLocation(path: file.path).parent.create()
-            let isNew = FileKind.at(file.path) == nil
-            try ExternalFiles(session).replace(file.path, with: text)
-            if isNew, changes.hooks.contains(where: { $0.path == file.path }) {
-                _ = try session.terminal.run(["chmod", "+x", file.path], top)
+            if FileKind.at(file.path) == nil, changes.hooks.contains(where: { $0.path == file.path }) {
+                new.append(file.path)
             }
+            try ExternalFiles(session).replace(file.path, with: text)
         }
+        if !new.isEmpty { _ = try session.terminal.run(["chmod", "+x"] + new, top) }
         for (key, value) in changes.settings {
             if let value {
                 _ = try git.run(["config", "--local", "--replace-all", key, value], in: top)

@@ -29,7 +29,9 @@ public struct SettingsFile: Sendable {
             return (try UserSettings(bytes), nil)
         } catch {
             let aside = freePlace(now)
-            try Self.telling(.rename, place) { try FileManager.default.moveItem(atPath: target.path, toPath: aside.path) }
+            try Self.telling(.rename, place) {
+                try FileManager.default.moveItem(atPath: target.path, toPath: aside.path)
+            }
             return (UserSettings(), (aside, error.reason))
         }
     }

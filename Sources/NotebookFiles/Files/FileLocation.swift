@@ -63,11 +63,12 @@ public struct FileLocation: Hashable, Sendable {
         try create(attributes: [.posixPermissions: 0o700])
     }
 
-    // Names that look the same are different files.
+    /// Whether the paths have the same bytes: names that look the same are different files.
     public static func == (one: FileLocation, other: FileLocation) -> Bool {
         one.path.utf8.elementsEqual(other.path.utf8)
     }
 
+    /// Hashes the bytes of the path.
     public func hash(into hasher: inout Hasher) {
         for byte in path.utf8 { hasher.combine(byte) }
     }
