@@ -24,10 +24,10 @@ public struct FileLocation: Hashable, Sendable {
 
     /// The place at a path; a relative one starts from the working directory of the process.
     public init(path: String) {
-        let start = path.utf8.first == UInt8(ascii: "/") ? "" : (ExternalPath.workingDirectory ?? "") + "/"
-        let whole = (start + path).utf8
-        let end = whole.lastIndex { $0 != UInt8(ascii: "/") }
-        self.path = end.map { String(decoding: whole[...$0], as: UTF8.self) } ?? "/"
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        let whole = isAbsolute ? path : ExternalPath.below(ExternalPath.workingDirectory ?? "", path)
+        let end = whole.utf8.lastIndex { $0 != UInt8(ascii: "/") }
+        self.path = end.map { String(decoding: whole.utf8[...$0], as: UTF8.self) } ?? "/"
     }
 
     /// The last component of the path.

@@ -17,6 +17,24 @@ struct `A path outside of notebooks` {
     @Test(arguments: [("/a/b", "b"), ("/a/b/", "b"), ("/", ""), ("/a/..", ".."), ("/a/\u{301}b", "\u{301}b")])
     func `has a name`(path: String, name: String) { #expect(ExternalPath.name(of: path) == name) }
 
+    @Test(arguments: [("/a/b/", "/a/b", "b", "/a"), ("//", "/", "/", "/"), ("/a//b", "/a//b", "b", "/a")])
+    func `is a location`(path: String, kept: String, name: String, parent: String) {
+        let location = FileLocation(path: path)
+        #expect(location.path == kept && location.name == name && location.parent.path == parent)
+        #expect(location.subpath("x", "y").path == (kept == "/" ? "" : kept) + "/x/y")
+    }
+
+    @Test func `that is relative starts from the working directory`() throws {
+        let directory = try #require(ExternalPath.workingDirectory)
+        #expect(FileLocation(path: "a/").path == ExternalPath.below(directory, "a"))
+        #expect(FileLocation(path: "").path == directory)
+    }
+
+    @Test func `is another location if its name is in another normalisation`() {
+        let locations = ["/\u{E9}", "/e\u{301}"].map { FileLocation(path: $0) }
+        #expect(locations[0] != locations[1] && Set(locations + locations).count == 2)
+    }
+
     @Test(
         arguments: [
             ("/d/A", "/d", "A"), ("/A", "/d", nil), ("/d/x/A", "/d/y", "../x/A"), ("/d", "/d", nil),
