@@ -82,7 +82,7 @@ struct `A session of studying` {
                 try data.write(to: file)
             }
             _ = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                "N.notebundle", in: folder.path, from: [FileLocation(path: folder.appending(path: "source").path)],
                 locations: FileLocations(environment: ["HOME": folder.path]))
             try body(folder.path)
         }

@@ -71,7 +71,9 @@ import Testing
             let places = FileLocations(environment: ["HOME": place.path])
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             func take(_ name: String) throws -> ImportOutcome {
-                try notebook.importItems(from: [FileLocation(folder.appending(path: name))], locations: places).result
+                try notebook.importItems(
+                    from: [FileLocation(path: folder.appending(path: name).path)], locations: places
+                ).result
             }
             #expect(try take("update1.apkg").added.count == 1)
             let second = try take("update2.apkg")

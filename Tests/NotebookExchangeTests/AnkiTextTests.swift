@@ -25,7 +25,9 @@ import Testing
             let places = FileLocations(environment: ["HOME": place.path])
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             func take(_ name: String) throws -> ImportOutcome {
-                try notebook.importItems(from: [FileLocation(folder.appending(path: name))], locations: places).result
+                try notebook.importItems(
+                    from: [FileLocation(path: folder.appending(path: name).path)], locations: places
+                ).result
             }
             #expect(try take("rich-latest.apkg").added.count == 8)
             let second = try take("notes-all.txt")
@@ -40,7 +42,9 @@ import Testing
             let places = FileLocations(environment: ["HOME": place.path])
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             func take(_ name: String) throws -> ImportOutcome {
-                try notebook.importItems(from: [FileLocation(folder.appending(path: name))], locations: places).result
+                try notebook.importItems(
+                    from: [FileLocation(path: folder.appending(path: name).path)], locations: places
+                ).result
             }
             let first = try take("notes-all.txt").added
             #expect(first.count == 8)

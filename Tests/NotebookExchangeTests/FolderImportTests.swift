@@ -119,7 +119,7 @@ struct `A folder of notes that comes in` {
             }
             try Data([0x63, 0x61, 0x66, 0xE9]).write(to: place.appending(path: "source/notes/latin.md"))
             let made = try NotebookDirectory.create(
-                "N.notebundle", in: place.path, from: [FileLocation(place.appending(path: "source"))],
+                "N.notebundle", in: place.path, from: [FileLocation(path: place.appending(path: "source").path)],
                 locations: FileLocations(environment: ["HOME": place.path]))
             let arrived = try Arrived(made.notebook)
             #expect(

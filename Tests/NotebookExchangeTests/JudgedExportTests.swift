@@ -25,7 +25,7 @@ struct `An export, judged by others` {
         ]
         return try NotebookDirectory.create(
             "N.notebundle", in: place, title: "N & <b>",
-            from: sources.map { FileLocation(folder.appending(path: $0)) },
+            from: sources.map { FileLocation(path: folder.appending(path: $0).path) },
             locations: FileLocations(environment: ["HOME": place])
         ).notebook
     }

@@ -167,7 +167,7 @@ struct `Several sources` {
             try Data("# Sound\n".utf8).write(to: place.appending(path: "Sound.md"))
             let locations = FileLocations(environment: ["HOME": place.path])
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
-            let sources = ["twice.tar", "Sound.md"].map { FileLocation(place.appending(path: $0)) }
+            let sources = ["twice.tar", "Sound.md"].map { FileLocation(path: place.appending(path: $0).path) }
             #expect(throws: ImportFailure.self) {
                 try notebook.importItems(from: [sources[0]], locations: locations)
             }
@@ -648,7 +648,7 @@ struct `Several sources` {
         try TemporaryFolder.with { place in
             let places = FileLocations(environment: ["HOME": place.path])
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
-            let sources = names.map { FileLocation(folder.appending(path: $0)) }
+            let sources = names.map { FileLocation(path: folder.appending(path: $0).path) }
             let first = try notebook.importItems(from: sources, locations: places).result
             #expect(first.added.count == 8 && first.report.balance.fates[.notes]?[.merged] == 8)
             #expect(first.report.balance.fates[.reviews]?[.recorded] == 2)

@@ -54,7 +54,7 @@ struct `An export for Obsidian` {
             try write(files, below: folder.appending(path: "source"))
             let places = FileLocations(environment: ["HOME": folder.path])
             let first = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                "A.notebundle", in: folder.path, from: [FileLocation(path: folder.appending(path: "source").path)],
                 takesExtras: extras,
                 locations: places
             ).notebook
@@ -113,7 +113,7 @@ struct `An export for Obsidian` {
             try Self.write(
                 ["One.md": "![](x/a.png)\n", "x/a.png": "a"], below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                "N.notebundle", in: folder.path, from: [FileLocation(path: folder.appending(path: "source").path)],
                 locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             try notebook.edit { draft in
@@ -198,7 +198,7 @@ struct `An export for Obsidian` {
             let vault = Self.files(below: folder.appending(path: "vault"))
             #expect(vault["Gamma 2.md"] != nil)
             let (second, report) = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "vault"))],
+                "B.notebundle", in: folder.path, from: [FileLocation(path: folder.appending(path: "vault").path)],
                 locations: FileLocations(environment: ["HOME": folder.path]))
             #expect(report.items == 4 && report.cards == 1)
             let (one, two) = (
@@ -211,7 +211,7 @@ struct `An export for Obsidian` {
             try FileManager.default.removeItem(at: folder.appending(path: "vault/Alpha- note.md"))
             try Self.write(["Alpha- note.md": "another\n"], below: folder.appending(path: "vault"))
             let third = try NotebookDirectory.create(
-                "C.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "vault"))],
+                "C.notebundle", in: folder.path, from: [FileLocation(path: folder.appending(path: "vault").path)],
                 locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             let text = Self.files(below: folder.appending(path: "C.notebundle"))["notes/Links.md"] ?? ""
@@ -315,7 +315,7 @@ struct `An export for Obsidian` {
                 ["Note.md": "x\n", ".obsidian/notebundle.json": "{\"cards\": ["], below: folder.appending(path: "vault")
             )
             let report = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "vault"))],
+                "N.notebundle", in: folder.path, from: [FileLocation(path: folder.appending(path: "vault").path)],
                 locations: FileLocations(environment: ["HOME": folder.path])
             ).report
             #expect(
@@ -355,7 +355,7 @@ struct `An export for Obsidian` {
             let source = ["Note.md": "![](a.png)\n", "Birds/Other.md": "x\n", "a.png": "bytes"]
             try Self.write(source, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                "N.notebundle", in: folder.path, from: [FileLocation(path: folder.appending(path: "source").path)],
                 locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             let record = folder.appending(path: "N.notebundle/extras/org.notebundle.places/attachments.json")
@@ -379,10 +379,10 @@ struct `An export for Obsidian` {
             let places = FileLocations(environment: ["HOME": folder.path])
             let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
             _ = try notebook.importItems(
-                from: [FileLocation(folder.appending(path: "source"))], into: "Old", locations: places)
+                from: [FileLocation(path: folder.appending(path: "source").path)], into: "Old", locations: places)
             _ = try notebook.export(to: .place("markdown", in: folder.path), as: .markdown)
             let second = try NotebookDirectory.create(
-                "M.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "markdown"))],
+                "M.notebundle", in: folder.path, from: [FileLocation(path: folder.appending(path: "markdown").path)],
                 locations: places
             ).notebook
             for (name, source) in [("vault", notebook), ("vault2", second)] {

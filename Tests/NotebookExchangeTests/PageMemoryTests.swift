@@ -20,7 +20,7 @@ struct `A later page` {
         try TemporaryFolder.with { folder in
             try `An export for Obsidian`.write(Self.files, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                "A.notebundle", in: folder.path, from: [FileLocation(path: folder.appending(path: "source").path)],
                 locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             let memory = PageMemory()

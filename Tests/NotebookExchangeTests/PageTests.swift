@@ -28,7 +28,7 @@ struct `A page of a notebook` {
         try TemporaryFolder.with { folder in
             try `An export for Obsidian`.write(files, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                "A.notebundle", in: folder.path, from: [FileLocation(path: folder.appending(path: "source").path)],
                 locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             let chosen = try items.map { try notebook.read { $0.listing.items }.filter($0) }
@@ -90,7 +90,7 @@ struct `A page of a notebook` {
         try TemporaryFolder.with { folder in
             try `An export for Obsidian`.write(files, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                "A.notebundle", in: folder.path, from: [FileLocation(path: folder.appending(path: "source").path)],
                 locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             for front in cards {

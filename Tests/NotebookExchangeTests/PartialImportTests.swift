@@ -29,7 +29,7 @@ private struct Receiver {
 
     func importing(_ paths: String...) throws -> ImportOutcome {
         try notebook.importItems(
-            from: paths.map { FileLocation(folder.appending(path: $0)) }, locations: locations
+            from: paths.map { FileLocation(path: folder.appending(path: $0).path) }, locations: locations
         ).result
     }
 

@@ -22,7 +22,7 @@ import Testing
         try TemporaryFolder.with { place in
             let places = FileLocations(environment: ["HOME": place.path])
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
-            let sources = Self.sources.map { FileLocation(folder.appending(path: $0)) }
+            let sources = Self.sources.map { FileLocation(path: folder.appending(path: $0).path) }
             let first = try notebook.importItems(from: sources, locations: places).result
             #expect(first.added.count > 80 && first.updated.isEmpty)
             let second = try notebook.importItems(from: sources, locations: places).result

@@ -124,7 +124,7 @@ struct `An error of the library` {
     @Test func `names a source that does not exist`() throws {
         try TemporaryFolder.with { folder in
             let places = FileLocations(environment: ["HOME": folder.path, "TMPDIR": folder.path])
-            let none = FileLocation(folder.appending(path: "none"))
+            let none = FileLocation(path: folder.appending(path: "none").path)
             let expected = "\(none.path) cannot be imported: no such file or directory"
             let notebook = try MemoryNotebook(title: "N")
             #expect(try texts { try notebook.importItems(from: [none], locations: places) }.first == expected)

@@ -127,7 +127,7 @@ struct `Tags in the texts of a notebook` {
         try TemporaryFolder.with { folder in
             let plain = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
             try plain.edit { try Self.fill(&$0) }
-            let cache = NotebookCaches(in: FileLocation(folder.appending(path: "cache")), stillness: 0)
+            let cache = NotebookCaches(in: FileLocation(path: folder.appending(path: "cache").path), stillness: 0)
             let bundle = NotebookDirectory(plain.path, environment: plain.environment, cache: cache)
             let path = try #require(try bundle.open().items.first).path
             func names() throws -> [String] { try bundle.tags().map(\.name) }

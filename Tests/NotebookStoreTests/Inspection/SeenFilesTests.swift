@@ -87,7 +87,9 @@ struct `A look at changes` {
                     _ = try draft.add(note)
                 }
             }
-            try body(bundle, NotebookCaches(in: FileLocation(folder.appending(path: "cache")), stillness: 0), folder)
+            try body(
+                bundle, NotebookCaches(in: FileLocation(path: folder.appending(path: "cache").path), stillness: 0),
+                folder)
         }
     }
 
@@ -194,7 +196,7 @@ struct `A look at changes` {
 
     @Test func `keeps no more than so many notebooks`() throws {
         try TemporaryFolder.with { folder in
-            let cache = NotebookCaches(in: FileLocation(folder.appending(path: "many")), stillness: 0)
+            let cache = NotebookCaches(in: FileLocation(path: folder.appending(path: "many").path), stillness: 0)
             for number in 0..<NotebookCaches.maximumNotebooks + 5 {
                 cache.of("/\(number).notebundle").save(SeenFiles())
             }
@@ -210,7 +212,7 @@ struct `The index of a manifest` {
         try TemporaryFolder.with { folder in
             let bundle = try NotebookDirectory.create("Index.notebundle", in: folder.path, title: "Index")
             let cache = NotebookCaches(
-                in: FileLocation(folder.appending(path: "cache")), stillness: 0, indexedSize: 1)
+                in: FileLocation(path: folder.appending(path: "cache").path), stillness: 0, indexedSize: 1)
             let indexed = NotebookDirectory(bundle.path, environment: bundle.environment, cache: cache)
             try indexed.edit { draft in
                 for number in 0..<20 {

@@ -30,7 +30,8 @@ struct `Links that were seen` {
         let copies = ["B", "C"].map { folder.appending(path: "\($0).notebundle") }
         for copy in copies { try FileManager.default.copyItem(at: URL(filePath: first.path), to: copy) }
         func cache(_ name: String, _ stillness: Int64, _ memory: TextMemory? = nil) -> NotebookCaches {
-            NotebookCaches(in: FileLocation(folder.appending(path: name)), stillness: stillness, memory: memory)
+            NotebookCaches(
+                in: FileLocation(path: folder.appending(path: name).path), stillness: stillness, memory: memory)
         }
         // What is read in a test is too new for the last cache.
         let caches = [nil, cache("cache", 0), cache("other", 3_600_000_000_000, TextMemory())]
