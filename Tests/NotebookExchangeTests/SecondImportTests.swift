@@ -135,7 +135,7 @@ struct `An edit by another program that nobody sealed` {
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             func take(_ text: String, _ year: Int) throws -> Transfer {
                 let file = FileLocation(path: place.path + "/notes.json")
-                try Data(notes(text, year).utf8).write(to: file.url)
+                try Data(notes(text, year).utf8).write(to: URL(filePath: file.path))
                 return try #require(try notebook.importItems(from: [file], locations: places).result.transfers.first)
             }
             let added = try take("one", 2021).added
@@ -163,7 +163,7 @@ struct `A note of Google Keep of which nothing stayed` {
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             func take(_ text: String) throws -> Transfer {
                 let file = FileLocation(path: place.path + "/k.json")
-                try Data(note(text).utf8).write(to: file.url)
+                try Data(note(text).utf8).write(to: URL(filePath: file.path))
                 return try #require(try notebook.importItems(from: [file], locations: places).result.transfers.first)
             }
             #expect(try take("milk").added.count == 1)
