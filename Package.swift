@@ -113,7 +113,7 @@ let package = Package(
         .target(name: "NotebookLinks", dependencies: ["NotebookFormat"], swiftSettings: house),
         .target(name: "NotebookMerging", dependencies: ["NotebookFormat"], swiftSettings: cold),
         .target(name: "NotebookQuery", dependencies: ["NotebookLinks"], swiftSettings: cold),
-        .target(name: "Archives", dependencies: ["CLibArchive", "CHashing", "Cores"], swiftSettings: house),
+        .target(name: "Archives", dependencies: ["CLibArchive", "CHashing", "Cores", "CSystem"], swiftSettings: house),
         .target(
             name: "NotebookFiles", dependencies: ["NotebookLinks", "NotebookMerging", "Archives", "CSystem", "Cores"],
             swiftSettings: house),

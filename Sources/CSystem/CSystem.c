@@ -34,6 +34,31 @@
 #endif
 #include <unistd.h>
 
+int csystem_unnamed_file(const char *folder) {
+#ifdef O_TMPFILE
+    int unnamed = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (unnamed >= 0) return unnamed;
+#endif
+    // Where the file system has no such files, the name is removed at once; signals wait for that, on this thread.
+    static const char ending[] = "/archive-XXXXXX";
+    const size_t length = strlen(folder);
+    char *path = malloc(length + sizeof ending);
+    if (path == NULL) return -1;
+    memcpy(path, folder, length);
+    memcpy(path + length, ending, sizeof ending);
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &old);
+    const int descriptor = mkstemp(path);
+    const int error = errno;
+    if (descriptor >= 0) unlink(path);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    free(path);
+    errno = error;
+    return descriptor;
+}
+
 int csystem_openat(int directory, const char *name, int flags, mode_t mode) {
     int descriptor;
     do {

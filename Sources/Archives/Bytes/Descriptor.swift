@@ -1,3 +1,5 @@
+import CSystem
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -29,17 +31,10 @@
 
     /// Makes an unnamed file in the folder for temporary files, which disappears when it is closed.
     init(temporaryIn folder: String) throws(ArchiveProblem) {
-        var template = Array((folder + "/archive-XXXXXX").utf8CString)
-        let number = unsafe template.withUnsafeMutableBufferPointer { buffer -> CInt in
-            guard let path = buffer.baseAddress else { return -1 }
-            let number = unsafe mkstemp(path)
-            if number >= 0 { unsafe unlink(path) }
-            return number
-        }
+        let number = unsafe csystem_unnamed_file(folder)
         if number < 0 {
             throw .failed(operation: "make a temporary file in “\(PrintableName(folder.utf8))”", code: errno)
         }
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         self.number = number
         isOwned = true
     }

@@ -245,7 +245,7 @@ struct Session: Sendable {
     }
 }
 
-/// Input that can be read only once but may be needed again in the same run.
+/// What a run has read or asked for, and may need again.
 final class Remembered: Sendable {
     /// The manifest that was read last.
     let manifest = ManifestMemory()

@@ -98,7 +98,8 @@ extension GitHookRun {
         do {
             changed = try git.paths(["diff-tree", "-r", "--name-only", "--no-renames", "-z", "HEAD", tree], in: top)
         } catch {
-            guard try git.commits(["HEAD"], in: top) == [nil] else { throw error }
+            let head = try git.run(["rev-parse", "--verify", "--quiet", "HEAD"], in: top, accepting: [0, 1])
+            guard head.status == 1 else { throw error }
             return try git.paths(["ls-tree", "-r", "-z", "--full-tree", "--name-only", tree], in: top)
         }
         // ‘commit --amend’ commits those of the last commit again.

@@ -79,7 +79,7 @@ struct GitRepository {
     private func settings() throws -> [(key: String, value: String?)] {
         let found = try git.run(
             ["config", "--local", "-z", "--get-regexp", #"^(merge|diff)\.notebundle"#], in: top, accepting: [0, 1])
-        // A key, in lower case, a line feed and the value; of several values, the last counts.
+        // A key, which git prints in lower case but for the middle, a line feed and the value; the last value counts.
         let known = Dictionary(
             found.output.split(separator: 0).map { line in
                 let parts = line.split(separator: 0x0A, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
@@ -104,19 +104,18 @@ struct GitRepository {
 
     /// Makes the changes.
     func carryOut(_ changes: Changes) throws {
-        var new: [String] = []
         for file in changes.attributes + changes.hooks {
             guard let text = file.text, !text.isEmpty else {
                 try FileLocation(path: file.path).remove()
                 continue
             }
             try FileLocation(path: file.path).parent.create()
-            if FileKind.at(file.path) == nil, changes.hooks.contains(where: { $0.path == file.path }) {
-                new.append(file.path)
-            }
+            let isNew = FileKind.at(file.path) == nil
             try ExternalFiles(session).replace(file.path, with: text)
+            if isNew, changes.hooks.contains(where: { $0.path == file.path }) {
+                _ = try session.terminal.run(["chmod", "+x", file.path], top)
+            }
         }
-        if !new.isEmpty { _ = try session.terminal.run(["chmod", "+x"] + new, top) }
         for (key, value) in changes.settings {
             if let value {
                 _ = try git.run(["config", "--local", "--replace-all", key, value], in: top)

@@ -12,6 +12,9 @@ int csystem_openat(int directory, const char *name, int flags, mode_t mode);
 /// support that.
 int csystem_open_beneath(int directory, const char *path, int flags);
 
+/// Makes a file without a name in a folder, which disappears when it is closed. Returns its descriptor, or -1 with errno.
+int csystem_unnamed_file(const char *folder);
+
 /// flock(2) without waiting: 0, or -1 with errno EWOULDBLOCK while another process holds the lock.
 int csystem_lock(int descriptor, int exclusive);
 

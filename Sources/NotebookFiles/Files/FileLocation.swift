@@ -30,7 +30,7 @@ public struct FileLocation: Hashable, Sendable {
         self.path = end.map { String(decoding: whole.utf8[...$0], as: UTF8.self) } ?? "/"
     }
 
-    /// The last component of the path.
+    /// The last component of the path, or `/`.
     package var name: String { path == "/" ? path : ExternalPath.name(of: path) }
 
     /// A place below this one.
