@@ -15,7 +15,7 @@ let isTestable = Context.environment["NOTEBUNDLE_TESTABLE"] == "1"
 /// Information for debuggers is a fifth of what compiling takes, and is stripped when the tool is installed.
 ///
 /// With a section for each function, the linker leaves out what nothing uses. Generic types are made by functions: made from
-/// their names, each would have the runtime look through all conformances, which takes a third of a short call.
+/// their names, each would have the runtime look through all conformances, which takes a quarter of a short call.
 let lean = [
     "-gnone", "-function-sections", "-disable-concrete-type-metadata-mangled-name-accessors",
 ].flatMap { ["-Xfrontend", $0] }
