@@ -120,6 +120,22 @@ int csystem_sync_filesystem(int descriptor) {
 #endif
 }
 
+void csystem_begin_sync(int file, unsigned long long written) {
+#ifdef __linux__
+    // So much at once that the disk works well, and so little that it need not wait for it.
+    enum { portion = 1 << 20, small = 1 << 14 };
+    if (written < small) return;
+    const off_t position = lseek(file, 0, SEEK_CUR);
+    if (position < (off_t)written) return;
+    const off_t end = position / portion * portion;
+    const off_t start = (position - (off_t)written) / portion * portion;
+    // An error comes again when the file is synchronised.
+    if (end > start) (void)sync_file_range(file, start, end - start, SYNC_FILE_RANGE_WRITE);
+#else
+    (void)file, (void)written;
+#endif
+}
+
 void csystem_reserve(int file, long long bytes) {
     struct stat status;
     if (fstat(file, &status) != 0) return;

@@ -1,3 +1,5 @@
+import CSystem
+
 /// The target that an archive is written to.
 package protocol ArchiveSink: AnyObject {
     /// Whether ``overwrite(_:at:)`` works. Archives are the same either way; without it, large members of a zip are
@@ -65,7 +67,7 @@ package final class DescriptorSink: ArchiveSink {
     package func write(_ bytes: ArraySlice<UInt8>) throws {
         if held.count + bytes.count > Self.capacity { try flush() }
         if bytes.count > Self.capacity {
-            try descriptor.write(bytes)
+            try pass(bytes)
         } else {
             held += bytes
         }
@@ -82,7 +84,12 @@ package final class DescriptorSink: ArchiveSink {
 
     /// Writes the buffered bytes.
     package func flush() throws {
-        try descriptor.write(held[...])
+        try pass(held[...])
         held.removeAll(keepingCapacity: true)
+    }
+
+    private func pass(_ bytes: ArraySlice<UInt8>) throws {
+        try descriptor.write(bytes)
+        if canOverwrite { csystem_begin_sync(descriptor.number, UInt64(bytes.count)) }
     }
 }

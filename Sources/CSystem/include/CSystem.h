@@ -27,6 +27,10 @@ unsigned long csystem_thread(void);
 /// fsync(2), which on macOS also asks the drive to write its cache (F_FULLFSYNC).
 int csystem_sync(int descriptor);
 
+/// Has the disk begin with what is written, so that less is left when the file is synchronised: call it after each write of
+/// `written` bytes. It begins once for each megabyte; for pipes, small pieces and on macOS it does nothing.
+void csystem_begin_sync(int file, unsigned long long written);
+
 /// Synchronises the whole file system of a descriptor: syncfs(2), or sync(2) where that is missing.
 int csystem_sync_filesystem(int descriptor);
 

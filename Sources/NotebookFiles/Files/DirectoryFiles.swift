@@ -139,6 +139,7 @@ package final class DirectoryFiles: FileOperations {
     package func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int {
         try checkInterruption(.write, file.path)
         guard let count = SystemCall.write(file.number, bytes) else { throw error(.write, file.path) }
+        csystem_begin_sync(file.number, UInt64(count))
         return count
     }
 
