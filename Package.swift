@@ -20,6 +20,9 @@ let lean = [
     "-gnone", "-function-sections", "-disable-concrete-type-metadata-mangled-name-accessors",
 ].flatMap { ["-Xfrontend", $0] }
 
+/// As few processes for a module as there are processors, since each reads what all the files declare.
+let fewProcesses = ["-driver-batch-size-limit", "1000"]
+
 let house: [SwiftSetting] =
     [
         .swiftLanguageMode(.v6),
@@ -28,6 +31,7 @@ let house: [SwiftSetting] =
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
+        .unsafeFlags(fewProcesses, .when(configuration: .debug)),
     ] + (isFuzzing ? [.unsafeFlags(sanitizers)] : [.unsafeFlags(lean, .when(configuration: .release))])
     + (isTestable ? [.unsafeFlags(["-enable-testing"], .when(configuration: .release))] : [])
 
