@@ -130,6 +130,15 @@ def single(shelf, bundle, check):
         check(f"{name} opens no other note", f"{len(others)} others, {work.calls} calls", not others and work.calls < limit)
 
 
+def searching(shelf, bundle, check):
+    """A search reads each note once, and asks no more about those whose texts have no tags."""
+    count = len(shelf.items(bundle))
+    work = Work(shelf, [shelf.bundle, "search", bundle, "the"])
+    each = (work.calls - 300 - 8 * directories(bundle)) / count
+    found = f"{each:.1f} calls for each of {count}"
+    check("search asks little for each note", found, each <= 2.2 and work.output.count(".md") > count * 9 // 10)
+
+
 def many(shelf, bundle, check):
     """A change of all notes reads each of them a few times, and opens their folders only once in each pass."""
     copy = shelf.path("Changed.notebundle")
@@ -220,6 +229,7 @@ def check(shelf):
     try:
         small, large = made(shelf, SMALL), made(shelf, LARGE)
         single(shelf, large, check)
+        searching(shelf, large, check)
         comparison(shelf, large, check)
         many(shelf, large, check)
         before = {name: work for name, work, _ in passes(shelf, small)}

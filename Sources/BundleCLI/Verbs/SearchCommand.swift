@@ -173,14 +173,14 @@ private struct SearchRun {
         defer { progress.finish() }
         let sizes = SizesRead()
         let results = try notebook.search(request, files, sizes: sizes, progress: progress)
+        let tagged = showsTags ? results.filter(\.found.mayHaveTagsInText).map(\.item) : []
         // Only a look at all files helps with their tags.
         var (look, whole): (DirectoryScan?, DirectoryScan?) = (nil, nil)
         if let count, let tree = files as? DirectoryTree {
-            let readsTags = showsTags && !TextNamesReader.readsDirectly(results.count)
-            whole = readsTags ? DirectoryScan(tree, notebook.manifest, count) : nil
+            whole = TextNamesReader.readsDirectly(tagged.count) ? nil : DirectoryScan(tree, notebook.manifest, count)
             look = whole ?? sizes.look(tree, notebook, count)
         }
-        let tags = try showsTags ? notebook.shownTags(of: results.map(\.item), files, whole) : .ofFrontMatter
+        let tags = try tagged.isEmpty ? .ofFrontMatter : notebook.shownTags(of: tagged, files, whole)
         var located = results.map { LocatedResult(notebook: name, result: $0, tags: tags) }
         if let format = arguments[RowFormat.option] {
             let lines = try format.lines(

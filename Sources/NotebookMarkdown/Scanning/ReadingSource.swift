@@ -449,25 +449,27 @@ extension ReadingSource {
         mayHaveComments(bytes, range) ? ReadingSource(bytes, range).comments : []
     }
 
+    /// The ranges of comments in a part of a file that begin before an offset, and perhaps others.
+    package static func comments(in bytes: [UInt8], _ range: Range<Int>, before end: Int) -> [Range<Int>] {
+        // Its first mark may be the last byte before the offset.
+        ifCommented(bytes, range, before: min(end + 1, range.upperBound))?.comments ?? []
+    }
+
     /// Whether a comment may begin in a part of a file.
     static func mayHaveComments(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-        has("%", "%", bytes[range]) || has("<", "!", bytes[range])
+        let text = bytes.span.extracting(range)
+        let (percent, less) = (UInt8(ascii: "%"), UInt8(ascii: "<"))
+        var index = text.firstIndex(of: percent, or: less, from: 0)
+        while index + 1 < text.count {
+            if text[index + 1] == (text[index] == percent ? percent : UInt8(ascii: "!")) { return true }
+            index = text.firstIndex(of: percent, or: less, from: index + 1)
+        }
+        return false
     }
 
     /// Prepares a part of a file if a comment may begin before an offset.
     static func ifCommented(_ bytes: [UInt8], _ range: Range<Int>, before end: Int) -> ReadingSource? {
         let read = range.clamped(to: range.lowerBound..<max(range.lowerBound, end))
         return mayHaveComments(bytes, read) ? ReadingSource(bytes, range) : nil
-    }
-
-    private static func has(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ text: ArraySlice<UInt8>) -> Bool {
-        let (first, second) = (UInt8(ascii: first), UInt8(ascii: second))
-        let span = text.span
-        var index = span.firstIndex(of: first, or: first, from: 0)
-        while index + 1 < span.count {
-            if span[index + 1] == second { return true }
-            index = span.firstIndex(of: first, or: first, from: index + 1)
-        }
-        return false
     }
 }

@@ -12,12 +12,18 @@ package enum InlineTags {
     /// A tag begins after white space or at the start of a text, and consists of letters, digits, emoji, `_`, `-` and
     /// `/`, but not only of digits. `/` separates parts that are not empty.
     package static func places(in bytes: [UInt8], from start: Int) -> [Found] {
-        mayContainTags(bytes[start...]) ? places(in: MarkdownDocument(bytes, from: start)) : []
+        mayContainTags(bytes, from: start) ? places(in: MarkdownDocument(bytes, from: start)) : []
     }
 
     /// Whether there is a `#` that is not part of a heading's marks; most texts have none, and need no parser.
-    private static func mayContainTags(_ text: ArraySlice<UInt8>) -> Bool {
-        zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "#") && $1 > 0x20 && $1 != UInt8(ascii: "#") }
+    package static func mayContainTags(_ bytes: [UInt8], from start: Int) -> Bool {
+        let (text, mark) = (bytes.span, UInt8(ascii: "#"))
+        var index = text.firstIndex(of: mark, or: mark, from: start)
+        while index + 1 < text.count {
+            if text[index + 1] > 0x20, text[index + 1] != mark { return true }
+            index = text.firstIndex(of: mark, or: mark, from: index + 1)
+        }
+        return false
     }
 
     /// A tag, and its bytes in the source, without `#`.

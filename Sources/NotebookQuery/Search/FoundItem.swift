@@ -1,4 +1,5 @@
 package import NotebookFormat
+import NotebookMarkdown
 package import NotebookText
 
 /// What a search returns for each item.
@@ -23,6 +24,8 @@ package struct FoundItem: Sendable {
     package let position: TextPosition?
     /// The lines with matches, including those of the title, tags and properties in the front matter; only on request.
     package let lines: [FoundLine]
+    /// Whether its text may have tags that count; only with a snippet.
+    package let mayHaveTagsInText: Bool
 }
 
 extension SearchQuery {
@@ -50,7 +53,9 @@ extension SearchQuery {
             titleRank: match.title, count: match.count,
             snippet: detail == .count ? nil : snippet(of: entry, bytes, subject.bodyStart, match.ranges),
             position: detail == .count ? nil : match.ranges.first.map { TextPosition(of: $0.lowerBound, in: bytes) },
-            lines: detail == .lines ? lines(of: match, bytes, title: title) : [])
+            lines: detail == .lines ? lines(of: match, bytes, title: title) : [],
+            mayHaveTagsInText: countsInlineTags && detail == .snippet
+                && InlineTags.mayContainTags(bytes, from: subject.bodyStart))
     }
 
     /// The text around the first match; for a card, only of the side that has the match, or of the front.

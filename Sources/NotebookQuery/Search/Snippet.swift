@@ -32,7 +32,7 @@ public struct Snippet: Hashable, Sendable {
         let end = Self.end(bytes, middle.upperBound, after)
         var pieces: [Piece] = []
         var offset = start
-        let comments = comments ?? ReadingSource.comments(in: bytes, bodyStart..<bytes.count)
+        let comments = comments ?? ReadingSource.comments(in: bytes, bodyStart..<bytes.count, before: end)
         /// Adds the text between matches, without comments.
         func addBetween(_ range: Range<Int>) {
             var offset = range.lowerBound

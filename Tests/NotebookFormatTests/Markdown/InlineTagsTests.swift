@@ -1,4 +1,5 @@
 import NotebookFormat
+import NotebookMarkdown
 @testable import NotebookText
 import Testing
 
@@ -16,5 +17,14 @@ struct `Tags in a text` {
         ])
     func `are found outside of code and links`(text: String, tags: [String]) throws {
         #expect(try ItemFile(Array(text.utf8)).inlineTags.map(\.text) == tags)
+    }
+
+    @Test(arguments: ["", "#", "# a", "##", "## a #", "a#b", "x\n#tag", "#\n#", "# #é", "###x", "a  #b", "1#", "#\t#"])
+    func `are looked for where a mark is that begins no heading`(text: String) {
+        for start in 0...text.utf8.count {
+            let rest = text.utf8.dropFirst(start)
+            let isMarked = zip(rest, rest.dropFirst()).contains { $0 == 0x23 && $1 > 0x20 && $1 != 0x23 }
+            #expect(InlineTags.mayContainTags(Array(text.utf8), from: start) == isMarked)
+        }
     }
 }

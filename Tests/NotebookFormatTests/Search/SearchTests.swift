@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+import NotebookMarkdown
 @testable import NotebookQuery
 @testable import NotebookText
 
@@ -181,5 +182,18 @@ struct `A search` {
         #expect(try #require(WordPrefix(prefix)).rank(inTitle: "Grey heron") == rank)
         #expect(WordPrefix(" ") == nil)
         #expect(try #require(WordPrefix("鷺")).rank(inTitle: "白鷺") == .laterWord)
+    }
+}
+
+struct `The text around a match` {
+    @Test(arguments: ["%%x%%", "<!-- x -->", "%%", "<!--", "%", "<"])
+    func `is without comments, wherever it ends`(comment: String) {
+        for count in 60..<130 {
+            let (before, after) = (String(repeating: "a", count: count), String(repeating: "b", count: 90))
+            let text = Array("heron \(before)\(comment)\(after) c".utf8)
+            let comments = ReadingSource.comments(in: text, text.indices)
+            let given = Snippet(text, bodyStart: 0, [0..<5], comments: comments)
+            #expect(Snippet(text, bodyStart: 0, [0..<5]) == given)
+        }
     }
 }
