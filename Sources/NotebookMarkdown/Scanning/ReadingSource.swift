@@ -452,7 +452,7 @@ extension ReadingSource {
     /// The ranges of comments in a part of a file that begin before an offset, and perhaps others.
     package static func comments(in bytes: [UInt8], _ range: Range<Int>, before end: Int) -> [Range<Int>] {
         // Its first mark may be the last byte before the offset.
-        ifCommented(bytes, range, before: min(end + 1, range.upperBound))?.comments ?? []
+        ifCommented(bytes, range, before: end + 1)?.comments ?? []
     }
 
     /// Whether a comment may begin in a part of a file.
