@@ -25,7 +25,7 @@ package struct ComparedNotebook {
     /// A notebook in a directory as its manifest lists it; reads and examines none of its files.
     init(listed directory: NotebookDirectory) throws {
         let inspection = try directory.readTree { tree in
-            Inspection(listedIn: try Inspector.manifest(of: tree), try Inspector.description(of: tree))
+            Inspection(listedIn: try Inspector.manifest(of: tree).read, try Inspector.description(of: tree))
         }
         try self.init(directory.environment.display(directory.path), inspection) { body in
             try directory.readTree { try body($0) }

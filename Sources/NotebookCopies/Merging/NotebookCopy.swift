@@ -22,16 +22,10 @@ package final class NotebookCopy {
     let isStateRecorded: Bool
     /// The latest of these states whose manifests it keeps.
     let keptStates: Set<Digest>
-    /// The files that it had earlier, as far as it remembers.
-    private let earlierFiles: Set<ComparedNotebook.Wanted>
     /// The states that it had, and left when an older one was put back.
     private let leftStates: Set<Digest>
-    /// The contents that files had, as far as it remembers.
-    let knownContents: Set<Digest>
-    /// Those of them that a change replaced or deleted.
-    private let replacedContents: Set<Digest>
-    /// Those of them that a change of the notebook itself removed, rather than another program.
-    let removedContents: Set<Digest>
+    /// What its history says about earlier versions of files.
+    private let past: RememberedFiles
     /// The contents that were destroyed in it.
     let destroyedContents: Set<Digest>
     private let directory: NotebookDirectory?
@@ -131,19 +125,7 @@ package final class NotebookCopy {
         let entries = manifest.entries
         ownContents = Lazy { Set(entries.indices.map(entries.digest(at:))) }
         self.directory = directory
-        earlierFiles = Set(
-            log.records.flatMap(\.files).flatMap { file in
-                [file.before, file.after].compactMap(\.self).map { ComparedNotebook.Wanted(file.path, $0) }
-            })
-        knownContents = Set(earlierFiles.map(\.digest))
-        replacedContents = Set(log.records.flatMap(\.contentsBefore))
-        removedContents = Set(
-            log.records.flatMap { record in
-                let outside = Set(record.note.outside.compactMap(\.before))
-                let moved = Set(record.note.moved.map(\.from))
-                return record.files.filter { !moved.contains($0.path) }.compactMap(\.before)
-                    .filter { !outside.contains($0) }
-            })
+        past = RememberedFiles(log)
         destroyedContents = Set(log.records.filter { log.undoing($0.number) == nil }.flatMap(\.note.destroyed))
     }
 
@@ -190,8 +172,14 @@ package final class NotebookCopy {
     ///
     /// One that it had and lacks without having deleted it was lost, as where an older state was put back.
     func isPast(_ digest: Digest) -> Bool {
-        replacedContents.contains(digest) || knownContents.contains(digest) && ownContents.value.contains(digest)
+        past.replaced.value.contains(digest) || knownContents.contains(digest) && digests.contains(digest)
     }
+
+    /// The contents that files had, as far as it remembers.
+    var knownContents: Set<Digest> { past.contents.value }
+
+    /// Those of them that a change of the notebook itself removed, rather than another program.
+    var removedContents: Set<Digest> { past.removed.value }
 
     /// The contents that it has now.
     var digests: Set<Digest> { ownContents.value }
@@ -203,7 +191,7 @@ package final class NotebookCopy {
         guard !leftStates.contains(fingerprint) else { return false }
         return state.entries.allSatisfy { entry in
             manifest[entry.path]?.digest == entry.digest
-                || earlierFiles.contains(ComparedNotebook.Wanted(entry.path, entry.digest))
+                || past.files.value.contains(ComparedNotebook.Wanted(entry.path, entry.digest))
         }
     }
 
@@ -293,7 +281,7 @@ extension ComparedNotebook.Reading {
     fileprivate var fingerprints: Fingerprints {
         let text = content.manifest.rendered
         guard case .read(_, let bytes) = inspection.manifest else { return (nil, text.digest) }
-        let listed = Digest.of(bytes)
+        let listed = inspection.manifestDigest ?? Digest.of(bytes)
         return (listed, text.isSame(as: bytes) ? listed : text.digest)
     }
 }
@@ -315,5 +303,40 @@ extension ComparedNotebook {
         return missing.filter { entry in
             !digests.contains(entry.digest) && !(entry.item?.uuid.map(uuids.contains) ?? false)
         }.map(\.path)
+    }
+}
+
+/// The files that a notebook had earlier, as far as its history remembers: most merges ask for none of these sets.
+private struct RememberedFiles: Sendable {
+    /// The files.
+    let files: Lazy<Set<ComparedNotebook.Wanted>>
+    /// Their contents.
+    let contents: Lazy<Set<Digest>>
+    /// Those of them that a change replaced or deleted.
+    let replaced: Lazy<Set<Digest>>
+    /// Those of them that a change of the notebook itself removed, rather than another program.
+    let removed: Lazy<Set<Digest>>
+
+    init(_ log: HistoryLog) {
+        files = Lazy {
+            var found: Set<ComparedNotebook.Wanted> = []
+            for file in log.records.lazy.flatMap(\.files) {
+                for digest in [file.before, file.after] {
+                    if let digest { found.insert(ComparedNotebook.Wanted(file.path, digest)) }
+                }
+            }
+            return found
+        }
+        contents = Lazy { Set(log.records.flatMap { $0.files.flatMap { [$0.before, $0.after].compactMap(\.self) } }) }
+        replaced = Lazy { Set(log.records.flatMap(\.contentsBefore)) }
+        removed = Lazy {
+            Set(
+                log.records.flatMap { record in
+                    let outside = Set(record.note.outside.compactMap(\.before))
+                    let moved = Set(record.note.moved.map(\.from))
+                    return record.files.filter { !moved.contains($0.path) }.compactMap(\.before)
+                        .filter { !outside.contains($0) }
+                })
+        }
     }
 }

@@ -97,8 +97,11 @@ extension Store {
         let oldest = now().secondsSince1970 - Int64(limits.days) * 86_400
         var (wanted, total, kept): (Set<Digest>, Int, Int) = ([], 0, 0)
         for record in log.records.reversed() {
-            let new = Set(record.contentsBefore).subtracting(wanted).filter { contents[$0] != nil }
-            total += new.reduce(0) { $0 + (contents[$1]?.size ?? 0) }
+            // Each content once, whatever the number of those that are wanted already.
+            var new: Set<Digest> = []
+            for digest in record.contentsBefore where !wanted.contains(digest) {
+                if let status = contents[digest], new.insert(digest).inserted { total += status.size }
+            }
             guard record.note.time.secondsSince1970 >= oldest, total <= limits.bytes else { break }
             wanted.formUnion(new)
             kept += 1

@@ -106,35 +106,52 @@ extension ChangeNote {
     /// Reads the member `change` of a journal.
     ///
     /// - Throws: `TextProblem` if it is not valid, and where.
-    init(_ value: JSONValue) throws(TextProblem) {
-        var object = try JSONObject(value)
-        time = try object.required("time") { (value) throws(TextProblem) in
-            try value.text("a timestamp") { Timestamp(canonical: $0) }
+    init(_ reader: inout JSONReader) throws(TextProblem) {
+        let start = reader.offset
+        var (time, verb): (Timestamp?, String?) = (nil, nil)
+        var (undoes, merged, source): (Int?, Digest?, String?) = (nil, nil, nil)
+        var (outside, moved, destroyed): ([ExternalChange], [Move], [Digest]) = ([], [], [])
+        var keys = ObjectKeys(["time", "verb", "undoes", "merged", "from", "outside", "moved", "destroyed"])
+        try keys.object(&reader) { (reader, key) throws(TextProblem) in
+            switch key {
+            case 0: time = try reader.timestamp()
+            case 1: verb = try reader.text(upTo: Self.longestVerb)
+            case 2: undoes = try reader.positiveInteger()
+            case 3: merged = try reader.digest()
+            case 4: source = try reader.text(upTo: Self.longestSource)
+            case 5:
+                outside = try reader.rows(["path", "before", "after", "listed"]) { (row) throws(TextProblem) in
+                    ExternalChange(
+                        path: try row.path(), before: row.optionalDigest(), after: row.optionalDigest(1),
+                        listed: row.entry)
+                }
+            case 6:
+                moved = try reader.rows(["from", "to"], paths: 2) { (row) throws(TextProblem) in
+                    Move(from: try row.path(), to: try row.path(1))
+                }
+            default: destroyed = try reader.list { (reader) throws(TextProblem) in try reader.digest() }
+            }
         }
-        verb = try object.required("verb") { (value) throws(TextProblem) in
-            try value.text("the name of a verb") { $0.utf8.count <= Self.longestVerb ? $0 : nil }
-        }
-        undoes = try object.optional("undoes") { (value) throws(TextProblem) in try value.integer(1...Int.max) }
-        merged = try object.optional("merged") { (value) throws(TextProblem) in try value.digest() }
-        source = try object.optional("from") { (value) throws(TextProblem) in
-            try value.text("the name of a copy") { $0.utf8.count <= Self.longestSource ? $0 : nil }
-        }
-        outside = try object.list("outside") { (value) throws(TextProblem) in try ExternalChange(value) }
-        moved = try object.list("moved") { (value) throws(TextProblem) in try Move(value) }
-        destroyed = try object.list("destroyed") { (value) throws(TextProblem) in try value.digest() }
+        guard let time, let verb else { throw TextProblem("“time” or “verb” is missing", at: start) }
+        self.init(
+            time: time, verb: verb, undoes: undoes, merged: merged, source: source, outside: outside, moved: moved,
+            destroyed: destroyed)
     }
 }
 
-extension JSONObject {
-    /// The elements of an array; none if the member is missing.
-    fileprivate mutating func list<Element>(
-        _ key: String, _ read: (JSONValue) throws(TextProblem) -> Element
-    ) throws(TextProblem) -> [Element] {
-        try optional(key) { (value) throws(TextProblem) in
-            var elements: [Element] = []
-            for element in try value.elements() { elements.append(try read(element)) }
-            return elements
-        } ?? []
+extension JSONReader {
+    fileprivate mutating func text(upTo bytes: Int) throws(TextProblem) -> String {
+        let start = offset
+        let text = try text(of: string())
+        guard text.utf8.count <= bytes else { throw TextProblem("expected at most \(bytes) bytes", at: start) }
+        return text
+    }
+
+    fileprivate mutating func positiveInteger() throws(TextProblem) -> Int {
+        let start = offset
+        let number = try integer()
+        guard number > 0 else { throw TextProblem("expected a positive integer", at: start) }
+        return number
     }
 }
 
@@ -146,25 +163,11 @@ extension ChangeNote.ExternalChange {
         if let listed = listed?.listed { members.append(.init(key: "listed", value: listed)) }
         return JSONValue(.object(members))
     }
-
-    fileprivate init(_ value: JSONValue) throws(TextProblem) {
-        var object = try JSONObject(value)
-        path = try object.required("path") { (value) throws(TextProblem) in try value.path() }
-        before = try object.optional("before") { (value) throws(TextProblem) in try value.digest() }
-        after = try object.optional("after") { (value) throws(TextProblem) in try value.digest() }
-        listed = try object.optional("listed") { (value) throws(TextProblem) in try Entry(listed: value) }
-    }
 }
 
 extension ChangeNote.Move {
     fileprivate var value: JSONValue {
         JSONValue(
             .object([.init(key: "from", value: .text(from.text)), .init(key: "to", value: .text(to.text))]))
-    }
-
-    fileprivate init(_ value: JSONValue) throws(TextProblem) {
-        var object = try JSONObject(value)
-        from = try object.required("from") { (value) throws(TextProblem) in try value.path() }
-        to = try object.required("to") { (value) throws(TextProblem) in try value.path() }
     }
 }

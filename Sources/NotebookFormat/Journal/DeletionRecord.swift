@@ -81,27 +81,23 @@ extension DeletionRecord {
     ///
     /// - Throws: `TextProblem` if it is not valid, and where.
     package init(_ bytes: [UInt8]) throws(TextProblem) {
-        var object = try JSONObject(JSONValue.read(bytes))
-        try object.checkFormat(Self.format, version: Self.version)
-        changes = try object.required("changes") { (value) throws(TextProblem) in
-            var changes: [Change] = []
-            for element in try value.elements() { changes.append(try Change(element)) }
-            return changes
+        var (reader, header) = (JSONReader(bytes), FormatHeader(name: Self.format, version: Self.version))
+        var (changes, folders): ([Change]?, [NotebookDescription.FolderRow]?) = (nil, nil)
+        try header.read(&reader) { (reader, key) throws(TextProblem) in
+            switch key {
+            case "changes":
+                changes = try reader.rows(["path", "before", "after"]) { (row) throws(TextProblem) in
+                    Change(path: try row.path(), before: try row.digest(), after: try row.digest(1))
+                }
+            case "folders":
+                folders = try reader.list { (reader) throws(TextProblem) in
+                    try NotebookDescription.FolderRow(reader.value())
+                }
+            default: _ = try reader.value()
+            }
         }
-        folders = try object.required("folders") { (value) throws(TextProblem) in
-            var rows: [NotebookDescription.FolderRow] = []
-            for element in try value.elements() { rows.append(try NotebookDescription.FolderRow(element)) }
-            return rows
-        }
-    }
-}
-
-extension DeletionRecord.Change {
-    fileprivate init(_ value: JSONValue) throws(TextProblem) {
-        var object = try JSONObject(value)
-        path = try object.required("path") { (value) throws(TextProblem) in try value.path() }
-        before = try object.required("before") { (value) throws(TextProblem) in try value.digest() }
-        after = try object.required("after") { (value) throws(TextProblem) in try value.digest() }
+        self.changes = try header.required(changes, "changes")
+        self.folders = try header.required(folders, "folders")
     }
 }
 

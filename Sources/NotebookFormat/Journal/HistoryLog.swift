@@ -124,15 +124,17 @@ package struct HistoryRecord: Equatable, Sendable {
         self.note = note
         before = journal.before
         after = journal.after
-        let written = journal.puts.dropLast().map {
+        var files = journal.puts.dropLast().map {
             RecordedFile(path: $0.path, before: $0.replaces, after: $0.digest)
         }
-        let deleted = journal.deletions.map { RecordedFile(path: $0.path, before: $0.digest, after: nil) }
-        let own = Set((written + deleted).map(\.path))
-        let others = note.outside.filter { !own.contains($0.path) }.map {
-            RecordedFile(path: $0.path, before: $0.before, after: $0.after)
+        files += journal.deletions.map { RecordedFile(path: $0.path, before: $0.digest, after: nil) }
+        if !note.outside.isEmpty {
+            let own = Set(files.map(\.path))
+            files += note.outside.filter { !own.contains($0.path) }.map {
+                RecordedFile(path: $0.path, before: $0.before, after: $0.after)
+            }
         }
-        files = (written + deleted + others).sorted { $0.path < $1.path }
+        self.files = files.sorted { $0.path < $1.path }
     }
 
     /// The path of a file before this change; `nil` if it did not exist.

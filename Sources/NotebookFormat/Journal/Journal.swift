@@ -58,8 +58,8 @@ package struct Journal: Equatable, Sendable {
 }
 
 extension Journal {
-    private static let format = "notebundle-journal"
-    private static let version = 1
+    static let format = "notebundle-journal"
+    static let version = 1
 
     /// The canonical text of the journal.
     package var text: [UInt8] {
@@ -79,30 +79,52 @@ extension Journal {
     ///
     /// - Throws: `TextProblem` if it is not valid, and where.
     package init(_ bytes: [UInt8]) throws(TextProblem) {
-        var object = try JSONObject(JSONValue.read(bytes))
-        try object.checkFormat(Self.format, version: Self.version)
-        before = try object.required("before") { (value) throws(TextProblem) in
-            if case .null = value.content { return nil }
-            return try value.digest()
-        }
-        after = try object.required("after") { (value) throws(TextProblem) in try value.digest() }
-        puts = try object.required("put") { (value) throws(TextProblem) in
-            var puts: [Put] = []
-            for element in try value.elements() { puts.append(try Put(element)) }
-            guard puts.last?.path == .manifest else {
-                throw TextProblem("the last file to put is not the manifest", at: value.offset)
+        var (reader, header) = (JSONReader(bytes), FormatHeader(name: Self.format, version: Self.version))
+        var (before, after): (Digest??, Digest?) = (nil, nil)
+        var (puts, deletions, note): ([Put]?, [Deletion]?, ChangeNote?) = (nil, nil, nil)
+        try header.read(&reader) { (reader, key) throws(TextProblem) in
+            switch key {
+            case "before": before = .some(try reader.literal("null") ? nil : reader.digest())
+            case "after": after = try reader.digest()
+            case "put": puts = try Self.puts(&reader)
+            case "delete":
+                deletions = try reader.rows(["path", "sha256"]) { (row) throws(TextProblem) in
+                    Deletion(path: try row.path(), digest: try row.digest())
+                }
+            // If it cannot be read, only the history lacks this change.
+            case "change": note = try Self.note(&reader)
+            default: _ = try reader.value()
             }
-            return puts
         }
-        deletions = try object.required("delete") { (value) throws(TextProblem) in
-            var deletions: [Deletion] = []
-            for element in try value.elements() { deletions.append(try Deletion(element)) }
-            return deletions
-        }
-        // If it cannot be read, only the history lacks this change.
-        note = object.remove("change").flatMap { try? ChangeNote($0) }
-        guard puts.last?.digest == after else {
+        self.before = try header.required(before, "before")
+        self.after = try header.required(after, "after")
+        self.puts = try header.required(puts, "put")
+        self.deletions = try header.required(deletions, "delete")
+        self.note = note
+        guard self.puts.last?.digest == self.after else {
             throw TextProblem("“after” is not the digest of the manifest to put", at: 0)
+        }
+    }
+
+    private static func puts(_ reader: inout JSONReader) throws(TextProblem) -> [Put] {
+        let start = reader.offset
+        let puts = try reader.rows(["path", "sha256", "replaces"]) { (row) throws(TextProblem) in
+            Put(path: try row.path(), digest: try row.digest(), replaces: row.optionalDigest(1))
+        }
+        guard puts.last?.path == .manifest else {
+            throw TextProblem("the last file to put is not the manifest", at: start)
+        }
+        return puts
+    }
+
+    private static func note(_ reader: inout JSONReader) throws(TextProblem) -> ChangeNote? {
+        let start = reader
+        do throws(TextProblem) {
+            return try ChangeNote(&reader)
+        } catch {
+            reader = start
+            _ = try reader.value()
+            return nil
         }
     }
 }
@@ -115,13 +137,6 @@ extension Journal.Put {
         if let replaces { members.append(.init(key: "replaces", value: .text(replaces.description))) }
         return JSONValue(.object(members))
     }
-
-    fileprivate init(_ value: JSONValue) throws(TextProblem) {
-        var object = try JSONObject(value)
-        path = try object.required("path") { (value) throws(TextProblem) in try value.path() }
-        digest = try object.required("sha256") { (value) throws(TextProblem) in try value.digest() }
-        replaces = try object.optional("replaces") { (value) throws(TextProblem) in try value.digest() }
-    }
 }
 
 extension Journal.Deletion {
@@ -130,26 +145,5 @@ extension Journal.Deletion {
             .object([
                 .init(key: "path", value: .text(path.text)), .init(key: "sha256", value: .text(digest.description)),
             ]))
-    }
-
-    fileprivate init(_ value: JSONValue) throws(TextProblem) {
-        var object = try JSONObject(value)
-        path = try object.required("path") { (value) throws(TextProblem) in try value.path() }
-        digest = try object.required("sha256") { (value) throws(TextProblem) in try value.digest() }
-    }
-}
-
-extension JSONValue {
-    func path() throws(TextProblem) -> BundlePath {
-        guard let text = string else { throw TextProblem("expected a path", at: offset) }
-        do throws(PathProblem) {
-            return try BundlePath(checking: text)
-        } catch {
-            throw TextProblem("\(error)", at: offset)
-        }
-    }
-
-    func digest() throws(TextProblem) -> Digest {
-        try text("64 lower-case hexadecimal digits") { Digest(hexadecimal: $0) }
     }
 }

@@ -95,15 +95,12 @@ extension Entry {
 
     /// Reads an entry as a manifest lists it.
     ///
-    /// - Throws: `TextProblem` if it is not valid.
-    init(listed: JSONValue) throws(TextProblem) {
-        let text = CanonicalJSON.text(of: [
-            .init(key: "format", value: .text("notebundle")), .init(key: "version", value: .integer(1)),
-            .init(key: "entries", value: JSONValue(.array([listed]))),
-        ])
-        guard let entry = (try? Manifest(text))?.entries.first else {
-            throw TextProblem("expected an entry of a manifest", at: listed.offset)
+    /// - Throws: `TextProblem` if it is not valid, and where.
+    init(_ reader: inout JSONReader) throws(TextProblem) {
+        var entries = EntryReader()
+        switch try entries.read(&reader) {
+        case .listed(let row): self = Manifest.Entries(ascending: [row], of: reader.bytes, made: [])[0]
+        case .made(let entry): self = entry
         }
-        self = entry
     }
 }

@@ -5,14 +5,11 @@ import NotebookText
 /// Writers sort keys and paths, so it tries the expected key first, and does not check directories shared with the
 /// previous path again.
 struct EntryReader {
-    private let keys = CanonicalWords(
-        ["path", "type", "size", "sha256"] + KnownKey.allCases.map(\.rawValue), ending: ": ")
+    private var keys = ObjectKeys(["path", "type", "size", "sha256"] + KnownKey.allCases.map(\.rawValue))
     private let itemKeys = KnownKey.allCases
     private let types = CanonicalWords(FileType.allCases.map(\.rawValue), ending: "")
 
-    private var next = 0
-    private var seen: UInt = 0
-    private var unknown = SeenKeys()
+    private var paths = PathReader()
     private var path: JSONString?
     private var type: FileType?
     private var size: Int?
@@ -22,13 +19,11 @@ struct EntryReader {
     /// The range of the tags, from bracket to bracket; empty if there are none.
     private var tags = 0..<0
     private var itemKeyOffset: Int?
-    /// The path of the previous entry.
-    private var lastPath: JSONString?
     /// The last tags that were read: their text, their strings, and whether their layout was canonical.
     private var lastTags = (range: 0..<0, strings: [JSONString](), isCanonical: true)
 
     /// Whether the paths of all entries so far were in ascending order.
-    private(set) var isAscending = true
+    var isAscending: Bool { paths.areAscending }
 
     private var isCanonical = false
 
@@ -40,30 +35,25 @@ struct EntryReader {
 
     mutating func read(_ reader: inout JSONReader) throws(TextProblem) -> Result {
         let start = reader.offset
-        (next, seen, unknown) = (0, 0, SeenKeys())
+        keys.begin()
         (path, type, size, digest, itemKeyOffset) = (nil, nil, nil, nil, nil)
         (numbers, title, tags) = (ItemNumbers(), nil, 0..<0)
         (isCanonical, reader.isTight) = (true, true)
         if try reader.openObject() {
             repeat { try readMember(&reader) } while try reader.objectContinues()
         }
-        isCanonical = isCanonical && reader.isTight
+        isCanonical = isCanonical && keys.areCanonical && reader.isTight
         return try result(start, reader)
     }
 
     private mutating func readMember(_ reader: inout JSONReader) throws(TextProblem) {
         let start = reader.offset
-        guard let index = try readKey(&reader) else { return }
-        guard seen & 1 << UInt(index) == 0 else {
-            throw TextProblem("the key \(PrintableText.quoted(keys.words[index])) occurs twice", at: start)
-        }
-        seen |= 1 << UInt(index)
-        next = index + 1
+        guard let index = try keys.read(&reader) else { return }
         switch index {
-        case 0: path = try readPath(&reader)
+        case 0: path = try paths.read(&reader)
         case 1: type = try readType(&reader)
         case 2: size = try reader.integer()
-        case 3: digest = try value(&reader, 64, "64 lower-case hexadecimal digits", Digest.init(hexadecimal:in:))
+        case 3: digest = try reader.digest()
         default:
             itemKeyOffset = itemKeyOffset ?? start
             try readValue(itemKeys[index - 4], &reader)
@@ -72,10 +62,10 @@ struct EntryReader {
 
     private mutating func readValue(_ key: KnownKey, _ reader: inout JSONReader) throws(TextProblem) {
         switch key {
-        case .uuid: numbers.uuid = try value(&reader, 36, "a uuid in lower case", UniqueIdentifier.init(_:in:))
+        case .uuid: numbers.uuid = try reader.value(36, "a uuid in lower case", UniqueIdentifier.init(_:in:))
         case .title: title = try readTitle(&reader)
-        case .created: numbers.created = try readDate(&reader)
-        case .modified: numbers.modified = try readDate(&reader)
+        case .created: numbers.created = try reader.timestamp()
+        case .modified: numbers.modified = try reader.timestamp()
         case .pinned:
             numbers.pinned = try reader.boolean()
             isCanonical = isCanonical && numbers.pinned
@@ -83,40 +73,10 @@ struct EntryReader {
         }
     }
 
-    /// Reads a key and returns its index; skips an unknown key with its value.
-    private mutating func readKey(_ reader: inout JSONReader) throws(TextProblem) -> Int? {
-        if let index = keys.skipOne(in: &reader, from: next) {
-            // Other layouts may have more than one space after the key.
-            reader.skipWhiteSpace()
-            return index
-        }
-        isCanonical = false
-        let key = try reader.key()
-        let text = try reader.text(of: key.string)
-        if let index = keys.words.firstIndex(of: text) { return index }
-        try unknown.insert(text, at: key.offset)
-        _ = try reader.value()
-        return nil
-    }
-
-    private mutating func readPath(_ reader: inout JSONReader) throws(TextProblem) -> JSONString {
-        let start = reader.offset
-        let string = try reader.string()
-        let problem = try reader.withBytes(of: string) { (bytes) throws(TextProblem) -> PathProblem? in
-            guard let lastPath else { return BundlePath.problem(bytes, from: 0) }
-            return try reader.withBytes(of: lastPath) {
-                BundlePath.problem(bytes, after: $0, isAscending: &isAscending)
-            }
-        }
-        if let problem { throw TextProblem("\(problem)", at: start) }
-        lastPath = string
-        return string
-    }
-
     /// The path of the entry that was read last.
     func path(in reader: JSONReader) throws(TextProblem) -> BundlePath {
-        guard let lastPath else { throw TextProblem("the entry has no “path”", at: reader.offset) }
-        return BundlePath(known: try reader.text(of: lastPath))
+        guard let path else { throw TextProblem("the entry has no “path”", at: reader.offset) }
+        return BundlePath(known: try reader.text(of: path))
     }
 
     private mutating func readTitle(_ reader: inout JSONReader) throws(TextProblem) -> JSONString {
@@ -137,10 +97,6 @@ struct EntryReader {
             throw TextProblem("expected notebook, note, card, blob or extra", at: start)
         }
         return type
-    }
-
-    @inline(__always) private mutating func readDate(_ reader: inout JSONReader) throws(TextProblem) -> Timestamp {
-        try value(&reader, 20, "a timestamp YYYY-MM-DDThh:mm:ssZ", Timestamp.init(canonical:in:))
     }
 
     private mutating func readTags(_ reader: inout JSONReader) throws(TextProblem) {
@@ -186,21 +142,6 @@ struct EntryReader {
             }
         }
         return true
-    }
-
-    /// Reads a string of this many bytes as a value.
-    @inline(__always)
-    private mutating func value<Value>(
-        _ reader: inout JSONReader, _ count: Int, _ wanted: String, _ make: ([UInt8], Range<Int>) -> Value?
-    ) throws(TextProblem) -> Value {
-        let start = reader.offset
-        // The values never need escapes; decodes unnecessary ones.
-        if let range = reader.fixedString(count), let value = make(reader.bytes, range) { return value }
-        reader.offset = start
-        isCanonical = false
-        let text = Array(try reader.text(of: reader.string()).utf8)
-        guard let value = make(text, 0..<text.count) else { throw TextProblem("expected \(wanted)", at: start) }
-        return value
     }
 
     private func result(_ start: Int, _ reader: JSONReader) throws(TextProblem) -> Result {

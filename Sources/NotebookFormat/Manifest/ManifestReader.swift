@@ -30,23 +30,16 @@ struct ManifestReader {
         var header = FormatHeader(name: "notebundle", version: Manifest.version)
         var manifest: Manifest?
         var repetition: TextProblem?
-        var seen = SeenKeys()
-        try reader.object { (reader, key) throws(TextProblem) in
-            let name = try reader.text(of: key.string)
-            try seen.insert(name, at: key.offset)
-            switch name {
-            case "format": try header.readFormat(&reader)
-            case "version": try header.readVersion(&reader)
+        try header.read(&reader) { (reader, key) throws(TextProblem) in
+            switch key {
             case "entries": manifest = try Self.entries(&reader, &repetition, grows)
             default: _ = try reader.value()
             }
         }
-        try reader.end()
-        try header.checkComplete(end: reader.offset)
-        guard let manifest else { throw TextProblem("“entries” is missing", at: reader.offset) }
+        let read = try header.required(manifest, "entries")
         // Reports invalid syntax before a duplicate.
         if let repetition { throw repetition }
-        return manifest
+        return read
     }
 
     private static func entries(

@@ -16,21 +16,14 @@ package struct RepairedManifest: Sendable {
         var found: [BundlePath: Entry] = [:]
         var digests: [BundlePath: Set<Digest>] = [:]
         for (start, end) in zip(starts, ends) {
-            guard let entry = try? Self.entry(JSONReader(Array(bytes[start..<end]))) else { continue }
+            var reader = JSONReader(Array(bytes[start..<end]))
+            guard let entry = try? Entry(&reader) else { continue }
             digests[entry.path, default: []].insert(entry.digest)
             guard found[entry.path] == nil else { continue }
             found[entry.path] = entry
         }
         entries = found.values.sorted { $0.path < $1.path }
         self.digests = digests
-    }
-
-    private static func entry(_ reader: JSONReader) throws(TextProblem) -> Entry {
-        var (reader, entries) = (reader, EntryReader())
-        switch try entries.read(&reader) {
-        case .listed(let row): return Manifest.Entries(ascending: [row], of: reader.bytes, made: [])[0]
-        case .made(let entry): return entry
-        }
     }
 
     /// The offsets of possible entries: writers put the path first.

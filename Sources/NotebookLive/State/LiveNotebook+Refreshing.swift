@@ -31,7 +31,7 @@ extension LiveNotebook {
                 }
             }
             if !frameMarks.manifest.holds(for: look.manifest) {
-                look.frame.manifest = try Inspector.manifest(of: tree)
+                look.frame.manifest = try Inspector.manifest(of: tree).read
             }
             if !frameMarks.description.holds(for: look.description) {
                 look.frame.description = try Inspector.description(of: tree)

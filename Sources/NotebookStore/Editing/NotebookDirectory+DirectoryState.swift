@@ -39,8 +39,9 @@ extension NotebookDirectory {
             // The longest of what can be done without the manifest.
             let count = FileCount(tree)
             let known = cache.seenFiles()
-            let manifest = try Inspector.manifest(of: tree)
+            let (manifest, digest) = try Inspector.manifest(of: tree)
             if var inspection = try UnchangedFiles(tree, known).inspection(manifest, count) {
+                inspection.manifestDigest = digest
                 inspection.pendingChange = words
                 inspection.pendingChangeIsLost = isLost
                 inspection.now = environment.now()

@@ -38,6 +38,8 @@ public struct Inspection: Sendable {
 
     /// The manifest.
     package var manifest: Reading<Manifest> = .missing
+    /// The digest of the manifest's text, if it was needed to read that.
+    package var manifestDigest: Digest?
     /// The manifest that results from one that git merged, if it lists nothing but review logs twice.
     package var mergedManifest: Manifest?
     /// The entries that can still be read of a malformed manifest; otherwise empty.

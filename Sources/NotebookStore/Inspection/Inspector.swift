@@ -1,7 +1,7 @@
 import Cores
 package import NotebookFiles
 package import NotebookFormat
-import NotebookText
+package import NotebookText
 import Synchronization
 
 /// Collects the facts about all files of a notebook in one pass, on all cores.
@@ -243,10 +243,17 @@ package struct Inspector {
         return []
     }
 
-    /// The manifest of a tree.
-    package static func manifest(of tree: some FileTree) throws -> Inspection.Reading<Manifest> {
-        guard let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) else { return .missing }
-        return reading(bytes) { (bytes) throws(TextProblem) in try tree.manifest(in: bytes).manifest }
+    /// The manifest of a tree, and the digest of its text, if that was needed.
+    package static func manifest(of tree: some FileTree) throws -> (read: Inspection.Reading<Manifest>, digest: Digest?)
+    {
+        guard let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) else { return (.missing, nil) }
+        var digest: Digest?
+        let read = reading(bytes) { (bytes) throws(TextProblem) in
+            let found = try tree.manifest(in: bytes)
+            digest = found.digest
+            return found.manifest
+        }
+        return (read, digest)
     }
 
     /// The description of a tree.

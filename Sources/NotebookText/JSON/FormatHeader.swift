@@ -7,13 +7,44 @@ package struct FormatHeader {
     let version: Int
     private var hasFormat = false
     private var hasVersion = false
+    /// The end of the text that was read.
+    private var end = 0
 
     package init(name: String, version: Int) {
         self.name = name
         self.version = version
     }
 
-    package mutating func readFormat(_ reader: inout JSONReader) throws(TextProblem) {
+    /// Reads a whole text that begins with the members, in any order, and calls `member` with each other key; it reads
+    /// the value that follows.
+    package mutating func read(
+        _ reader: inout JSONReader, _ member: (inout JSONReader, String) throws(TextProblem) -> Void
+    ) throws(TextProblem) {
+        var seen = SeenKeys()
+        try reader.object { (reader, key) throws(TextProblem) in
+            let name = try reader.text(of: key.string)
+            try seen.insert(name, at: key.offset)
+            switch name {
+            case "format": try readFormat(&reader)
+            case "version": try readVersion(&reader)
+            default: try member(&reader, name)
+            }
+        }
+        try reader.end()
+        end = reader.offset
+        guard hasFormat else { throw TextProblem("“format” is missing", at: end) }
+        guard hasVersion else { throw TextProblem("“version” is missing", at: end) }
+    }
+
+    /// A value that the text has to have under a key.
+    ///
+    /// - Throws: `TextProblem` if it is `nil`.
+    package func required<Value>(_ value: Value?, _ key: String) throws(TextProblem) -> Value {
+        guard let value else { throw TextProblem("“\(key)” is missing", at: end) }
+        return value
+    }
+
+    private mutating func readFormat(_ reader: inout JSONReader) throws(TextProblem) {
         let start = reader.offset
         guard try reader.text(of: reader.string()) == name else {
             throw TextProblem("“format” is not “\(name)”", at: start)
@@ -21,7 +52,7 @@ package struct FormatHeader {
         hasFormat = true
     }
 
-    package mutating func readVersion(_ reader: inout JSONReader) throws(TextProblem) {
+    private mutating func readVersion(_ reader: inout JSONReader) throws(TextProblem) {
         let start = reader.offset
         try check(version: try reader.integer(), at: start)
         hasVersion = true
@@ -41,10 +72,5 @@ package struct FormatHeader {
         let shown = digits.count > 20 ? spelling.prefix(20) + "…" : spelling[...]
         let message = "version \(shown) is newer than \(latestVersion), the latest supported version"
         return TextProblem(message, at: offset, kind: .newerVersion)
-    }
-
-    package func checkComplete(end: Int) throws(TextProblem) {
-        guard hasFormat else { throw TextProblem("“format” is missing", at: end) }
-        guard hasVersion else { throw TextProblem("“version” is missing", at: end) }
     }
 }

@@ -192,7 +192,7 @@ package struct JSONReader: Sendable {
     }
 
     /// Reads one of the words `true`, `false`, `null` if it comes next.
-    mutating func literal(_ word: StaticString) throws(TextProblem) -> Bool {
+    package mutating func literal(_ word: StaticString) throws(TextProblem) -> Bool {
         var index = offset
         for scalar in word.description.utf8 {
             guard index < bytes.count, bytes[index] == scalar else { return false }

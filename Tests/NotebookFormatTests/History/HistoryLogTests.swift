@@ -96,4 +96,42 @@ struct `A log of changes` {
             """
         #expect(try Journal(Array(text.utf8)).note == nil)
     }
+
+    @Test(arguments: [
+        ("\"put\": [{", "\"put\": [{\"path\": \"manifest.json\", ", "the key “path” occurs twice"),
+        ("\"path\": \"manifest.json\", ", "", "“path” is missing"),
+        ("\"path\": \"manifest.json\"", "\"path\": \"notes/A.md\"", "the last file to put is not the manifest"),
+        (
+            "\"path\": \"manifest.json\"", "\"path\": \"../x\"",
+            "the path has the component “..”, which begins with a full stop"
+        ),
+        (", \"sha256\": ", ", \"sha25\": ", "“sha256” is missing"),
+        (", \"sha256\": \"", ", \"sha256\": \"G", "expected 64 lower-case hexadecimal digits"),
+        ("\"delete\": []", "\"delete\": [], \"delete\": []", "the key “delete” occurs twice"),
+        ("\"delete\": []", "\"delete\": {}", "expected an array"),
+        (",\n  \"delete\": []", "", "“delete” is missing"),
+        ("\"before\": null", "\"before\": nul", "expected a string"),
+        ("\"version\": 1", "\"version\": 2", "version 2 is newer than 1, the latest supported version"),
+        ("\"change\": {}", "\"change\": {\"time\": 1, \"time\": 1}", "the key “time” occurs twice"),
+        ("\"change\": {}", "\"change\": {\"time\" 1}", "expected “:”"),
+    ])
+    func `is not read from a journal that is not valid`(part: String, other: String, problem: String) throws {
+        let digest = Digest.of([])
+        let text = """
+            {
+              "format": "notebundle-journal",
+              "version": 1,
+              "before": null,
+              "after": "\(digest)",
+              "put": [{"path": "manifest.json", "sha256": "\(digest)"}],
+              "delete": [],
+              "change": {}
+            }
+            """
+        _ = try Journal(Array(text.utf8))
+        let changed = text.replacing(part, with: other, maxReplacements: 1)
+        #expect(changed != text)
+        let error = #expect(throws: TextProblem.self) { try Journal(Array(changed.utf8)) }
+        #expect(error?.message == problem)
+    }
 }

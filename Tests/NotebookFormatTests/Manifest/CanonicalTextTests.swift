@@ -52,22 +52,55 @@ struct `A canonical text` {
         #expect(again.text == manifest.text)
     }
 
+    private static func note(_ random: inout SeededGenerator) -> ChangeNote {
+        let entries = manifest(&random).entries.prefix(4)
+        let paths = (0..<4).compactMap { _ in path(&random) }
+        return ChangeNote(
+            time: timestamp(&random), verb: random.pick(["edit", "sync", "x\"y"]),
+            undoes: random.chance(0.3) ? Int.random(in: 1...999, using: &random) : nil,
+            merged: random.chance(0.3) ? digest(&random) : nil, source: random.chance(0.3) ? "Ä/b.notebundle" : nil,
+            outside: entries.map { entry in
+                ChangeNote.ExternalChange(
+                    path: entry.path, before: entry.digest, after: random.chance(0.5) ? digest(&random) : nil,
+                    listed: random.chance(0.7) ? entry : nil)
+            },
+            moved: zip(paths, paths.dropFirst()).map { ChangeNote.Move(from: $0, to: $1) },
+            destroyed: (0..<Int.random(in: 0...2, using: &random)).map { _ in digest(&random) })
+    }
+
+    private static func journal(_ random: inout SeededGenerator) -> Journal {
+        let paths = (0..<Int.random(in: 0...6, using: &random)).compactMap { _ in path(&random) }
+        let after = digest(&random)
+        let puts = Set(paths).sorted().map {
+            Journal.Put(path: $0, digest: digest(&random), replaces: random.chance(0.5) ? digest(&random) : nil)
+        }
+        return Journal(
+            before: random.chance(0.8) ? digest(&random) : nil, after: after,
+            puts: puts + [.init(path: .manifest, digest: after, replaces: nil)],
+            deletions: path(&random).map { [.init(path: $0, digest: digest(&random))] } ?? [],
+            note: random.chance(0.8) ? note(&random) : nil)
+    }
+
     @Test(arguments: Seeds.some(40))
     func `of a journal gives the same journal, and that the same bytes`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let paths = (0..<Int.random(in: 0...6, using: &random)).compactMap { _ in Self.path(&random) }
-        let after = Self.digest(&random)
-        let puts = Set(paths).sorted().map {
-            Journal.Put(
-                path: $0, digest: Self.digest(&random), replaces: random.chance(0.5) ? Self.digest(&random) : nil)
-        }
-        let journal = Journal(
-            before: random.chance(0.8) ? Self.digest(&random) : nil, after: after,
-            puts: puts + [.init(path: .manifest, digest: after, replaces: nil)],
-            deletions: Self.path(&random).map { [.init(path: $0, digest: Self.digest(&random))] } ?? [])
+        let journal = Self.journal(&random)
         let again = try Journal(journal.text)
         #expect(again == journal)
         #expect(again.text == journal.text)
+    }
+
+    @Test(arguments: Seeds.some(40))
+    func `says the same in another layout, with keys in any order, escapes and unknown keys`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let journal = Self.journal(&random)
+        var members = try #require(JSONSerialization.jsonObject(with: Data(journal.text)) as? [String: Any])
+        members["unknown"] = [["path": "../x"], nil, 1.5, "sha256"] as [Any?]
+        members["put"] = try #require(members["put"] as? [[String: Any]]).map { row in
+            row.merging(["a\u{301}": ["path": 1]]) { $1 }
+        }
+        let text = try JSONSerialization.data(withJSONObject: members, options: .prettyPrinted)
+        #expect(try Journal(Array(text)) == journal)
     }
 
     static let samples: [URL] = {

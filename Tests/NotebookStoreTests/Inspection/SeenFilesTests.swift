@@ -150,7 +150,7 @@ struct `A look at changes` {
             func inspection() throws -> Inspection? {
                 try bundle.readTree { tree in
                     try UnchangedFiles(tree, cache.of(bundle.path).seenFiles()).inspection(
-                        Inspector.manifest(of: tree), FileCount(tree))
+                        Inspector.manifest(of: tree).read, FileCount(tree))
                 }
             }
             #expect(try inspection() != nil)
