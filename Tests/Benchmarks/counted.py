@@ -151,6 +151,9 @@ def many(shelf, bundle, check):
     work = Work(shelf, [shelf.bundle, "tag", copy, "rename", "counted", "recounted", "--yes"])
     each = (work.calls - 300) / len(notes)
     check("tag rename asks little for each note", f"{each:.1f} calls for each of {len(notes)}", each <= MOST_CALLS)
+    for verb in ("tag", "status"):
+        read = {path for path in Work(shelf, [shelf.bundle, verb, copy]).opened if path.endswith(".md")}
+        check(f"{verb} after it reads none of them again", f"{len(read)} of {len(notes)} notes", len(read) <= len(notes) // 50)
 
 
 def comparison(shelf, bundle, check):

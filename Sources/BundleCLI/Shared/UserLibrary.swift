@@ -205,7 +205,9 @@ struct LibraryShelf {
                 FileKind.following(place.path) == .directory
                 ? session.notebook(at: place.path, caching: false) : session.archive(at: place.path)
             let (notebook, changed) = try opened.read { snapshot in
-                let look = (snapshot.files as? DirectoryTree).map { DirectoryScan($0, snapshot.listing.manifest) }
+                let look = (snapshot.files as? DirectoryTree).map {
+                    DirectoryScan($0, snapshot.listing.manifest, FileCount($0))
+                }
                 return (snapshot.listing, try look?.unsealedCount().all ?? 0)
             }
             let health = changed == 0 ? "ok" : "\(Wording.count(changed, "file")) changed outside"

@@ -98,6 +98,15 @@ package struct NotebookCache: Sendable {
     /// Changes after this time may not be recognizable, in nanoseconds since 1970.
     package var start: Int64 { SystemCall.clock - all.stillness }
 
+    /// Whether any later change of a file certainly shows.
+    ///
+    /// - Parameters:
+    ///   - identity: Its identity, which was taken after a time.
+    ///   - time: That time, in nanoseconds since 1970.
+    package func isSettled(_ identity: FileIdentity, at time: Int64) -> Bool {
+        all.stillness == 0 || identity.isSettled(at: time)
+    }
+
     /// What is known about the files of the notebook.
     package func seenFiles() -> SeenFiles {
         all.content(.seen, of: notebook).flatMap { SeenFiles($0) } ?? SeenFiles()

@@ -9,7 +9,7 @@ package struct SeenFiles: Equatable, Sendable {
     /// What is known about a file.
     package struct Seen: Equatable, Sendable {
         package let identity: FileIdentity
-        let digest: Digest
+        package let digest: Digest
         /// What its text names, if it was read.
         package var names: TextNames?
 
@@ -18,6 +18,9 @@ package struct SeenFiles: Equatable, Sendable {
             (self.identity, self.digest, self.names) = (identity, digest, names)
         }
     }
+
+    /// A file, and what is known about it.
+    package typealias Row = [BundlePath: Seen].Element
 
     /// A row for each file, in the order of their paths; their texts.
     private let table: CachedTable
@@ -42,16 +45,20 @@ package struct SeenFiles: Equatable, Sendable {
 
     /// What is known about some files.
     package init(_ files: [BundlePath: Seen]) {
-        self.init(files.map { (path: $0.key, seen: $0.value) })
+        self.init(inOrder: files.inOrder)
     }
 
     /// What is known about some files, each once.
-    package init(_ files: [(path: BundlePath, seen: Seen)]) {
+    package init(_ files: [Row]) {
+        // Most often they are in order, which takes no time.
+        self.init(inOrder: files.sorted { $0.key < $1.key })
+    }
+
+    private init(inOrder files: [Row]) {
         var (numbers, bytes): ([UInt64], [UInt8]) = ([], [])
         numbers.reserveCapacity(files.count * Column.count)
         bytes.reserveCapacity(files.count * 80)
-        // Most often they are in order, which takes no time.
-        for (path, seen) in files.sorted(by: { $0.path < $1.path }) {
+        for (path, seen) in files {
             let start = bytes.count
             bytes.append(contentsOf: path.text.utf8)
             numbers.append(Self.place(start, bytes.count))
@@ -165,14 +172,18 @@ package struct SeenFiles: Equatable, Sendable {
         withPath(at: index) { String(copying: $0) }.flatMap { try? BundlePath($0) }
     }
 
-    /// The records of files that a manifest lists, with newer records for some.
-    package func updating(_ news: [BundlePath: Seen], listedIn manifest: Manifest) -> SeenFiles {
-        var files: [BundlePath: Seen] = [:]
+    /// The records of files that a manifest lists, with newer records for some, in the order of their paths.
+    package func updating(_ news: [Row], listedIn manifest: Manifest) -> SeenFiles {
+        var files: [Row] = []
+        files.reserveCapacity(count + news.count)
+        var rest = news[...]
         for index in 0..<count {
-            if let path = path(at: index), manifest[path] != nil { files[path] = seen(at: index, identity(at: index)) }
+            guard let path = path(at: index) else { continue }
+            while let new = rest.first, new.key <= path { files.append(rest.removeFirst()) }
+            guard files.last?.key != path, manifest[path] != nil else { continue }
+            files.append((path, seen(at: index, identity(at: index))))
         }
-        files.merge(news) { $1 }
-        return SeenFiles(files)
+        return SeenFiles(inOrder: files + rest)
     }
 }
 

@@ -63,6 +63,36 @@ extension FileOperations {
         return ContentFacts(size: size, digest: hasher.finish())
     }
 
+    /// The contents of files of any directories; consecutive files of one directory are read together.
+    ///
+    /// - Returns: `nil` for those that cannot be read this way, or are longer than the limit.
+    package func contents(of places: [DiskPath], limit: Int) throws(SystemError) -> [[UInt8]?] {
+        var contents: [[UInt8]?] = []
+        while contents.count < places.count {
+            let rest = places[contents.count...]
+            guard let directory = rest.first?.parent else { break }
+            let names = rest.prefix { $0.parent == directory }.map { Array($0.name) }
+            contents += try self.contents(of: names, in: directory, limit: limit)
+        }
+        return contents
+    }
+
+    /// The sizes and the digests of many files, which are read on all cores; those that are large or cannot be read are
+    /// left out, and so are all if they are few.
+    func contentFacts(ofMany places: [DiskPath]) -> [DiskPath: ContentFacts] {
+        guard places.count > Self.placesAtOnce else { return [:] }
+        let facts = try? places.piecesOnAllCores(of: Self.placesAtOnce) { piece in
+            try contents(of: Array(piece), limit: Self.chunkSize).map { bytes in
+                bytes.map { ContentFacts(size: $0.count, digest: Digest.of($0)) }
+            }
+        }
+        var found: [DiskPath: ContentFacts] = [:]
+        for (place, facts) in zip(places, (facts ?? []).joined()) { found[place] = facts }
+        return found
+    }
+
+    private static var placesAtOnce: Int { 256 }
+
     /// Writes all of the bytes.
     package func writeAll(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
         try writeAll(bytes[...], to: file)

@@ -88,7 +88,7 @@ package struct FileIdentity: Hashable, Sendable {
 
     /// Whether a file is the one with an earlier mark and has the same content, perhaps under another name: a new name
     /// changes only the time of the metadata.
-    func isUnchanged(since earlier: FileIdentity) -> Bool {
+    package func isUnchanged(since earlier: FileIdentity) -> Bool {
         (device, inode, size, modified) == (earlier.device, earlier.inode, earlier.size, earlier.modified)
     }
 

@@ -52,9 +52,11 @@ struct Completion {
         var touched: Set<DiskPath> = []
         let placed = Dictionary(journal.puts.map { ($0.path.key, DiskPath($0.path)) }) { first, _ in first }
         let left = Set(try files.list(Store.staging).map { Store.staging.appending($0.name) })
+        // The manifest, which comes last, is not read.
+        let read = files.contentFacts(ofMany: journal.puts.indices.dropLast().map(Store.staged).filter(left.contains))
         for (index, put) in journal.puts.enumerated() {
             for place in [Store.staged(index), Store.replaced(index)] where left.contains(place) {
-                touched.formUnion(try keepForeign(place, put))
+                touched.formUnion(try keepForeign(place, put, read[place]))
             }
         }
         for (index, deletion) in journal.deletions.enumerated() {
@@ -81,8 +83,10 @@ struct Completion {
     }
 
     /// Reads what is left at a place in `.bundle/`; `nil` if there is no file.
-    private mutating func remain(at place: DiskPath) throws(SystemError) -> Digest? {
-        let facts = try files.contentFacts(of: place)
+    ///
+    /// - Parameter read: What is in it, if it was just read.
+    private mutating func remain(at place: DiskPath, _ read: ContentFacts? = nil) throws(SystemError) -> Digest? {
+        let facts = try read == nil ? files.contentFacts(of: place) : read
         remains[place] = facts
         return facts?.digest
     }
@@ -159,9 +163,11 @@ struct Completion {
     }
 
     /// Keeps a replaced file that is neither the one that the journal names nor the new file itself.
-    private mutating func keepForeign(_ place: DiskPath, _ put: Journal.Put) throws(SystemError) -> [DiskPath] {
+    private mutating func keepForeign(
+        _ place: DiskPath, _ put: Journal.Put, _ read: ContentFacts? = nil
+    ) throws(SystemError) -> [DiskPath] {
         if put.path == .manifest, try store.isReplacedManifest(place) { return [] }
-        guard let digest = try remain(at: place), digest != put.digest, digest != put.replaces else { return [] }
+        guard let digest = try remain(at: place, read), digest != put.digest, digest != put.replaces else { return [] }
         let target = DiskPath(put.path)
         try keep(place, beside: target)
         return [target.parent]

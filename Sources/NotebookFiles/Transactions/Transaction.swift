@@ -7,6 +7,8 @@ package struct StagedFile: Hashable, Sendable {
     package let index: Int
     package let size: Int
     package let digest: Digest
+    /// Whether it is a second name of a file of the bundle, which others may write meanwhile.
+    package let isLinked: Bool
 }
 
 /// A change of a bundle under preparation: staged files and their destinations (Format, clauses 25.2 to 25.4).
@@ -111,7 +113,7 @@ package struct Transaction: ~Copyable {
                 try files.unlink(place)
                 return nil
             }
-            return finish(size: facts.size, digest: digest)
+            return finish(size: facts.size, digest: digest, isLinked: true)
         } catch {
             throw .failed(error)
         }
@@ -119,8 +121,8 @@ package struct Transaction: ~Copyable {
 
     private borrowing func create() throws(SystemError) -> OpenFile { try files.create(Store.staged(staged.count)) }
 
-    private mutating func finish(size: Int, digest: Digest) -> StagedFile {
-        let result = StagedFile(index: staged.count, size: size, digest: digest)
+    private mutating func finish(size: Int, digest: Digest, isLinked: Bool = false) -> StagedFile {
+        let result = StagedFile(index: staged.count, size: size, digest: digest, isLinked: isLinked)
         staged.append(result)
         return result
     }
@@ -157,12 +159,13 @@ package struct Transaction: ~Copyable {
     ///
     /// - Parameters:
     ///   - note: What the history records about it.
+    ///   - lastLook: Called when the change is committed, before the staged files get their places.
     ///   - work: Called by another thread with the text of the manifest and its digest, while the disk is busy; returns
     ///     what to do when the change is complete.
     /// - Throws: `StoreError`, or `LockError` if others read for too long; except for `.unconfirmed` and `.unfinished`,
     ///   nothing has changed.
     package consuming func commit(
-        _ manifest: Manifest, _ note: ChangeNote? = nil,
+        _ manifest: Manifest, _ note: ChangeNote? = nil, lastLook: () -> Void = {},
         beside work: (@Sendable (ManifestText, Digest) -> @Sendable () -> Void)? = nil
     ) throws -> Commit {
         let text = manifest.rendered
@@ -177,6 +180,7 @@ package struct Transaction: ~Copyable {
             deletions: deletions, note: note)
         try prepare(journal)
         hasEnded = true
+        lastLook()
         try confirm()
         var completion = Completion(store, journal, isFirstTry: true)
         var conflicts: [String] = []
@@ -251,10 +255,12 @@ package struct Transaction: ~Copyable {
     /// Makes sure that the files to be replaced are as they were when the change was prepared.
     private borrowing func refuseChangedFiles() throws {
         let files = files.exact
+        let many = files.contentFacts(ofMany: puts.filter { $0.replaces != nil }.map { DiskPath($0.path) })
         for (path, _, replaces) in puts where try !store.isManifestAsRead(DiskPath(path)) {
             let present: Digest?
             do throws(SystemError) {
-                present = try files.digest(of: DiskPath(path))
+                let read = many[DiskPath(path)]
+                present = try (read == nil ? files.contentFacts(of: DiskPath(path)) : read)?.digest
             } catch {
                 try refuseOther(in: DiskPath(path))
                 throw error

@@ -72,15 +72,7 @@ package struct DirectoryReader: Sendable {
 
     /// The same for files of any directories; consecutive files of one directory are read together.
     package func contents(of paths: [BundlePath], limit: Int) throws -> [[UInt8]?] {
-        let places = paths.map { DiskPath($0) }
-        var contents: [[UInt8]?] = []
-        while contents.count < places.count {
-            let rest = places[contents.count...]
-            guard let directory = rest.first?.parent else { break }
-            let names = rest.prefix { $0.parent == directory }.map { Array($0.name) }
-            contents += try files.contents(of: names, in: directory, limit: limit)
-        }
-        return contents
+        try files.contents(of: paths.map { DiskPath($0) }, limit: limit)
     }
 }
 

@@ -58,8 +58,8 @@ package struct Journal: Equatable, Sendable {
 }
 
 extension Journal {
-    static let format = "notebundle-journal"
-    static let version = 1
+    private static let format = "notebundle-journal"
+    private static let version = 1
 
     /// The canonical text of the journal.
     package var text: [UInt8] {

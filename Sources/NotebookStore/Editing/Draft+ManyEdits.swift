@@ -37,7 +37,10 @@ extension Draft {
             switch edit.outcome {
             case .unchanged: break
             case .changed(let item, let digest):
-                try rewrite(edit.path) { draft in try draft.write(item, at: edit.path, insteadOf: digest) }
+                try rewrite(edit.path) { draft in
+                    try draft.write(
+                        item, at: edit.path, insteadOf: digest, hasSameText: edit.change.onlyOrganises)
+                }
             case .unknown: _ = try self.edit(edit.path, edit.change)
             }
         }

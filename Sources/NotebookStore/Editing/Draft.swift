@@ -69,6 +69,8 @@ public struct Draft: ~Copyable {
         let file: StagedFile
         let entry: Entry
         let replaces: Digest?
+        /// Whether it has the text of that file, and other metadata of our own.
+        let hasSameText: Bool
     }
 
     package init(
@@ -225,13 +227,19 @@ public struct Draft: ~Copyable {
     }
 
     /// Overwrites an item with one that was made from the version with this digest.
-    mutating func write(_ item: ItemFile, at path: BundlePath, insteadOf digest: Digest) throws {
-        if written[path] == nil {
+    ///
+    /// - Parameter hasSameText: Whether only metadata of our own differs.
+    mutating func write(
+        _ item: ItemFile, at path: BundlePath, insteadOf digest: Digest, hasSameText: Bool = false
+    ) throws {
+        let isFirst = written[path] == nil
+        if isFirst {
             // The change may already use what was read earlier.
             if let earlier = seen[path], earlier != digest { throw StoreError.changedMeanwhile(path.text) }
             seen[path] = digest
         }
-        try write(item, at: path)
+        let file = try stage(item.bytes)
+        try write(file, entry(of: item, file, at: path), at: path, hasSameText: isFirst && hasSameText)
     }
 
     /// Makes the commit fail if a file no longer has the digest that it had when it was read.
@@ -280,7 +288,9 @@ public struct Draft: ~Copyable {
     }
 
     /// Writes a file with its entry; `nil` if no such file can be at the path.
-    private mutating func write(_ file: StagedFile, _ entry: Entry?, at path: BundlePath) throws {
+    private mutating func write(
+        _ file: StagedFile, _ entry: Entry?, at path: BundlePath, hasSameText: Bool = false
+    ) throws {
         guard let entry else { throw NotebookError.taken(path.text) }
         // A new file replaces nothing.
         let isListed = listing.manifest[path] != nil
@@ -288,7 +298,7 @@ public struct Draft: ~Copyable {
             try written[path]?.replaces ?? deleted[path] ?? seen[path]
             ?? (isListed ? store.files.digest(of: DiskPath(path)) : nil)
         deleted[path] = nil
-        written[path] = Written(file: file, entry: entry, replaces: replaces)
+        written[path] = Written(file: file, entry: entry, replaces: replaces, hasSameText: hasSameText)
     }
 
     private mutating func beginTransaction() throws {
@@ -311,7 +321,8 @@ public struct Draft: ~Copyable {
         guard var transaction = transaction.take() else { return nil }
         let going = Dictionary(deleted.map { ($0.key.key, $0.value) }) { first, _ in first }
         let origins = movedPaths
-        for (path, change) in written.files.sorted(by: { $0.key < $1.key }) {
+        let files = written.files.inOrder
+        for (path, change) in files {
             var replaces = change.replaces
             // Where letter case is ignored, the file already exists under its old spelling.
             if replaces == nil, let digest = going[path.key], try store.files.exact.digest(of: DiskPath(path)) == digest
@@ -328,9 +339,14 @@ public struct Draft: ~Copyable {
         try BackgroundJob.checkCancellation()
         let note = changeNote(manifest)
         guard let cache, cache.isIndexed(manifest) else { return try transaction.commit(manifest, note) }
-        return try transaction.commit(manifest, note) { text, digest in
+        let memory = WrittenMemory(files.map(\.value), store.files.exact, cache)
+        return try transaction.commit(manifest, note, lastLook: { memory?.lookAtStagedFiles() }) { text, digest in
             let index = cache.index(of: manifest, text, digest)
-            return { cache.save(index) }
+            let known = memory.map { _ in cache.seenFiles() }
+            return {
+                cache.save(index)
+                if let known { memory?.remember(manifest, after: known) }
+            }
         }
     }
 

@@ -25,7 +25,7 @@ package final class DirectoryScan: Sendable {
     private let entries: Manifest.Entries
     /// `nil` if files can only be examined one by one.
     private let statuses: Lazy<Result<[Statuses], any Error>>?
-    private let count: FileCount
+    private let count: FileCount?
     /// How many more files are known to be as they are listed.
     private let known: Int
 
@@ -35,25 +35,31 @@ package final class DirectoryScan: Sendable {
     /// Begins to look at a directory.
     ///
     /// - Parameters:
-    ///   - count: Its files, if they are being counted already.
+    ///   - count: Its files, which are being counted, for whoever asks how many there are.
     ///   - known: How many files are listed besides those of the manifest, and known to be as they are listed.
     package init(_ tree: DirectoryTree, _ manifest: Manifest, _ count: FileCount? = nil, besides known: Int = 0) {
         (self.tree, entries, self.known) = (tree, manifest.entries, known)
-        self.count = count ?? FileCount(tree)
-        guard let reader = tree.directoryReader else {
-            statuses = nil
-            return
-        }
-        let (entries, jobs) = (entries, OrderedJobs<Statuses>())
-        for first in stride(from: 0, to: entries.count, by: Self.filesAtOnce) {
-            let numbers = first..<min(first + Self.filesAtOnce, entries.count)
+        self.count = count
+        let jobs = tree.directoryReader.map { Self.jobs($0, manifest.entries) }
+        statuses = jobs.map { jobs in Lazy { Result { try jobs.values() } } }
+    }
+
+    /// What the system knows of the files of entries, as they are now.
+    static func statuses(_ files: any FileOperations, _ entries: Manifest.Entries) throws -> [FileStatus?] {
+        try jobs(DirectoryReader(files: files), entries).values().flatMap(\.values)
+    }
+
+    private static func jobs(_ reader: DirectoryReader, _ entries: Manifest.Entries) -> OrderedJobs<Statuses> {
+        let jobs = OrderedJobs<Statuses>()
+        for first in stride(from: 0, to: entries.count, by: filesAtOnce) {
+            let numbers = first..<min(first + filesAtOnce, entries.count)
             jobs.add { Statuses(first: first, values: try reader.statuses(of: numbers, of: entries)) }
         }
-        statuses = Lazy { Result { try jobs.values() } }
+        return jobs
     }
 
     /// The number of files, links and special files; `nil` if it is not certain.
-    var fileCount: Int? { count.value?.all }
+    var fileCount: Int? { count?.value?.all }
 
     /// Calls a function with some hundred entries at a time, on all cores, and returns the results in order.
     ///
@@ -74,7 +80,7 @@ package final class DirectoryScan: Sendable {
         // A name that is not found directly, for example in another normalisation, is looked up again.
         var count = try countOneByOne(others?.flatMap(\.self) ?? Array(entries.indices))
         // The manifest does not list itself.
-        if let files = self.count.value {
+        if let files = self.count?.value {
             let listed = known + entries.count - count.removed - count.evicted
             count.added = max(0, files.all - files.leftBehind - 1 - listed)
         }

@@ -134,7 +134,9 @@ package struct TextNamesReader {
         let old = read.compactMap { file in file.seen.map { (file.path, $0) } }
             .filter { $1.identity.isOlder(than: start) }
         let news = looks.reduce(into: Dictionary(old) { $1 }) { $0.merge($1.remembered) { $1 } }
-        if news.count > known.count / Self.newsWorthKeeping { cache.save(known.updating(news, listedIn: manifest)) }
+        if news.count > known.count / Self.newsWorthKeeping {
+            cache.save(known.updating(news.inOrder, listedIn: manifest))
+        }
         let gone = Set(identities.keys).subtracting(read.map(\.path)).filter { path in
             known.lastSeen(path)?.names.map(isNamed) ?? true
         }

@@ -47,7 +47,10 @@ struct UnchangedFiles {
     }
 
     /// How many files to read at most; reading more each time would take longer than updating the cache.
-    private var filesToRead: Int { min(100, known.count / 50) }
+    private var filesToRead: Int { min(Self.mostToRead, known.count / 50) }
+
+    /// The same, however many there are.
+    static let mostToRead = 100
 
     /// Whether an item that may have changed still has the listed bytes.
     private func isAsListedWhenRead(_ number: Int, _ entries: Manifest.Entries, _ status: FileStatus?) -> Bool {
@@ -79,7 +82,7 @@ extension SeenFiles {
         _ facts: [FileFact], _ identities: [BundlePath: FileIdentity], unchangedSince time: Int64,
         known: SeenFiles = SeenFiles()
     ) {
-        let files = facts.compactMap { fact -> (path: BundlePath, seen: Seen)? in
+        let files = facts.compactMap { fact -> Row? in
             guard let identity = identities[fact.path], identity.size == fact.size, identity.isOlder(than: time) else {
                 return nil
             }

@@ -55,6 +55,13 @@ extension Array where Element: Comparable {
     package mutating func sort() { self = sorted() }
 }
 
+extension Dictionary where Key: Comparable {
+    /// The elements in the order of their keys, which are sorted alone, since values are often large.
+    package var inOrder: [(key: Key, value: Value)] {
+        keys.sorted().compactMap { key in self[key].map { (key, $0) } }
+    }
+}
+
 extension [String] {
     /// The texts in ascending order.
     package func sorted() -> [String] { Array(ContiguousArray(self).inOrder) }

@@ -141,7 +141,7 @@ struct `Tags in the texts of a notebook` {
             #expect(seen.names?.tags.map(\.text) == ["weir", "Birds"])
             let forged = TextNames(links: .none, targets: .none, tags: [try #require(Tag("forged/日本"))])
             let rows = known.updating(
-                [path: .init(identity: identity, digest: seen.digest, names: forged)],
+                [(path, .init(identity: identity, digest: seen.digest, names: forged))],
                 listedIn: try bundle.open().manifest)
             #expect(SeenFiles(rows.bytes) == rows)
             bundle.notebookCache?.save(rows)

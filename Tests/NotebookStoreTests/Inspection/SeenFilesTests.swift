@@ -64,6 +64,28 @@ struct `Files that were seen` {
         }
     }
 
+    @Test(arguments: Seeds.some(20)) func `take in newer records, without files that are no longer listed`(seed: UInt64)
+        throws
+    {
+        var generator = SeededGenerator(seed: seed)
+        func records(_ count: Int) throws -> [BundlePath: SeenFiles.Seen] {
+            var found: [BundlePath: SeenFiles.Seen] = [:]
+            for _ in 0..<count {
+                let identity = FileIdentity(
+                    device: 1, inode: generator.next(), size: 1, modified: 1, changed: 1)
+                let path = try BundlePath("notes/\(Int.random(in: 0..<40, using: &generator)).md")
+                found[path] = SeenFiles.Seen(identity: identity, digest: .of(generator.bytes(8)))
+            }
+            return found
+        }
+        let (old, new) = (try records(20), try records(Int.random(in: 0...20, using: &generator)))
+        let listed = Set(old.keys.filter { _ in generator.chance(0.7) }).union(new.keys)
+        let manifest = Manifest(
+            listed.map { Entry(path: $0, type: .note, size: 1, digest: .of([]), item: ItemMetadata()) })
+        let expected = old.filter { listed.contains($0.key) }.merging(new) { $1 }
+        #expect(SeenFiles(old).updating(new.inOrder, listedIn: manifest) == SeenFiles(expected))
+    }
+
     @Test func `do not count if they were changed just before`() throws {
         let path = try BundlePath("notes/A.md")
         let fact = FileFact(path: path, size: 1, digest: .of([1]), item: nil)

@@ -189,7 +189,7 @@ struct `Links that were seen` {
                 let identity = try #require(try files.directoryReader?.files.status(DiskPath(path))?.identity)
                 let seen = try #require(known.seen(path, identity))
                 let forged = SeenFiles.Seen(identity: identity, digest: seen.digest, names: TextNames.none)
-                cache.save(known.updating([path: forged], listedIn: manifest))
+                cache.save(known.updating([(path, forged)], listedIn: manifest))
                 return (found.subtracting([path]), known, try find())
             }
             #expect(forged == found)
