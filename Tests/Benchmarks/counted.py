@@ -12,7 +12,7 @@ from measure import Failed, quiet
 # So many notes, and ten times as many.
 SMALL, LARGE = 200, 2_000
 # The most system calls for each note that a change of many notes rewrites.
-MOST_CALLS = 34
+MOST_CALLS = 30
 CALLS = (
     "openat,open,creat,read,pread64,write,pwrite64,"
     "newfstatat,statx,stat,lstat,rename,renameat,renameat2,linkat,sync_file_range,fsync,fdatasync,syncfs,unlinkat,mkdirat,getdents64"

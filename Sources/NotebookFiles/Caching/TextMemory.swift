@@ -1,4 +1,4 @@
-import NotebookText
+package import NotebookText
 import Synchronization
 
 /// What a command has read of the texts of notes, which are read again only if their files have changed.
@@ -16,6 +16,13 @@ package final class TextMemory: Sendable {
 
     /// What is known about a text that was read and has not changed; `nil` if it was not read.
     package func text(_ identity: FileIdentity) -> SeenFiles.Seen? { texts.withLock { $0[identity] } }
+
+    /// What texts that were read name, by their digests.
+    package var names: [Digest: TextNames] {
+        texts.withLock { texts in
+            Dictionary(texts.values.compactMap { seen in seen.names.map { (seen.digest, $0) } }) { first, _ in first }
+        }
+    }
 
     /// Remembers texts.
     ///

@@ -7,8 +7,8 @@ package struct StagedFile: Hashable, Sendable {
     package let index: Int
     package let size: Int
     package let digest: Digest
-    /// Whether it is a second name of a file of the bundle, which others may write meanwhile.
-    package let isLinked: Bool
+    /// If it is a second name of a file of the bundle, which others may write, when that was read, in nanoseconds since 1970.
+    package let linked: Int64?
 }
 
 /// A change of a bundle under preparation: staged files and their destinations (Format, clauses 25.2 to 25.4).
@@ -106,14 +106,14 @@ package struct Transaction: ~Copyable {
     /// Stages a file of the bundle under a second name, without copying it, and verifies it; `nil` if that is not
     /// possible, or if the file no longer has this digest.
     package mutating func stage(linking path: BundlePath, _ digest: Digest) throws(StoreError) -> StagedFile? {
-        let place = Store.staged(staged.count)
+        let (place, time) = (Store.staged(staged.count), SystemCall.clock)
         do throws(SystemError) { try files.link(DiskPath(path), to: place) } catch { return nil }
         do throws(SystemError) {
             guard let facts = try files.contentFacts(of: place), facts.digest == digest else {
                 try files.unlink(place)
                 return nil
             }
-            return finish(size: facts.size, digest: digest, isLinked: true)
+            return finish(size: facts.size, digest: digest, linked: time)
         } catch {
             throw .failed(error)
         }
@@ -121,8 +121,8 @@ package struct Transaction: ~Copyable {
 
     private borrowing func create() throws(SystemError) -> OpenFile { try files.create(Store.staged(staged.count)) }
 
-    private mutating func finish(size: Int, digest: Digest, isLinked: Bool = false) -> StagedFile {
-        let result = StagedFile(index: staged.count, size: size, digest: digest, isLinked: isLinked)
+    private mutating func finish(size: Int, digest: Digest, linked: Int64? = nil) -> StagedFile {
+        let result = StagedFile(index: staged.count, size: size, digest: digest, linked: linked)
         staged.append(result)
         return result
     }

@@ -339,7 +339,7 @@ public struct Draft: ~Copyable {
         try BackgroundJob.checkCancellation()
         let note = changeNote(manifest)
         guard let cache, cache.isIndexed(manifest) else { return try transaction.commit(manifest, note) }
-        let memory = WrittenMemory(files.map(\.value), store.files.exact, cache)
+        let memory = WrittenMemory(files.map(\.value), from: origins, store.files.exact, cache)
         return try transaction.commit(manifest, note, lastLook: { memory?.lookAtStagedFiles() }) { text, digest in
             let index = cache.index(of: manifest, text, digest)
             let known = memory.map { _ in cache.seenFiles() }

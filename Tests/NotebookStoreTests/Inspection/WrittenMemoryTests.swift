@@ -99,14 +99,29 @@ struct `The cache after a change of many files` {
         }
     }
 
-    /// Their bytes have two names until then, so that others may write them after they were read.
-    @Test func `of their places knows nothing of those that only moved`() throws {
+    @Test func `of their places knows the names in the texts`() throws {
         try with { bundle, cache in
             try bundle.edit { draft in
                 for item in draft.listing.items { _ = try draft.move(item, to: FolderPath("Moved")) }
             }
-            #expect(try namesKnown(bundle, cache) == 0)
-            #expect(try !isKnown(bundle, cache))
+            #expect(try namesKnown(bundle, cache) == Self.count)
+            #expect(try isKnown(bundle, cache))
+        }
+    }
+
+    @Test func `knows the names in texts that this process has read, whatever it knew before`() throws {
+        try with { bundle, cache in
+            let memory = NotebookCaches(
+                in: FileLocation(path: bundle.path + ".cache"), stillness: 0, indexedSize: 1, memory: TextMemory())
+            let bundle = NotebookDirectory(bundle.path, environment: bundle.environment, cache: memory)
+            // The clocks of disks advance in ticks.
+            Thread.sleep(forTimeInterval: 0.05)
+            try bundle.edit { draft in
+                _ = try draft.listing.itemTags(draft.tree())
+                memory.of(bundle.path).save(SeenFiles())
+                _ = try draft.renameTag(#require(Tag("tag")), to: #require(Tag("other")))
+            }
+            #expect(try namesKnown(bundle, memory.of(bundle.path)) == Self.count)
         }
     }
 
@@ -127,10 +142,11 @@ struct `The cache after a change of many files` {
                 let entry = Entry(path: path, type: .note, size: text.count, digest: .of(text), item: ItemMetadata())
                 return Draft.Written(
                     file: StagedFile(
-                        index: number, size: text.count, digest: .of(text), isLinked: number == 14), entry: entry,
+                        index: number, size: text.count, digest: .of(text), linked: number == 14 ? 0 : nil),
+                    entry: entry,
                     replaces: nil, hasSameText: false)
             }
-            let memory = try #require(WrittenMemory(written, try DirectoryFiles(root.path), cache))
+            let memory = try #require(WrittenMemory(written, from: [:], try DirectoryFiles(root.path), cache))
             // The clocks of disks advance in ticks.
             Thread.sleep(forTimeInterval: 0.05)
             memory.lookAtStagedFiles()
