@@ -21,7 +21,7 @@ struct OrphansCommand: Command {
             let listing = snapshot.listing
             let progress = ProgressLine(session, "reading")
             // Their links and their tags are found in one look at all files.
-            let look = (snapshot.files as? DirectoryTree).map { DirectoryScan($0, listing.manifest) }
+            let look = (snapshot.files as? DirectoryTree).map { DirectoryScan($0, listing.manifest, nil) }
             let linked = Set(try listing.linkEdges(snapshot.files, look: look, progress: progress).map(\.target))
             progress.finish()
             let items = ItemOrder(.modified).sorted(listing.items.filter { !linked.contains($0.path) })

@@ -103,9 +103,8 @@ package struct NotebookCache: Sendable {
     /// - Parameters:
     ///   - identity: Its identity, which was taken after a time.
     ///   - time: That time, in nanoseconds since 1970.
-    ///   - read: If its bytes were read before that, when, so that they must be older.
-    package func isSettled(_ identity: FileIdentity, at time: Int64, read: Int64? = nil) -> Bool {
-        all.stillness == 0 || identity.isSettled(at: time) && read.map(identity.isWritten) ?? true
+    package func isSettled(_ identity: FileIdentity, at time: Int64) -> Bool {
+        all.stillness == 0 || identity.isSettled(at: time)
     }
 
     /// What is known about the files of the notebook.

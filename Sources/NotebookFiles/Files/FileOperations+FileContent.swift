@@ -80,7 +80,7 @@ extension FileOperations {
     /// The sizes and the digests of many files, which are read on all cores; those that are large or cannot be read are
     /// left out, and so are all if they are few.
     func contentFacts(ofMany places: [DiskPath]) -> [DiskPath: ContentFacts] {
-        guard places.count > Self.placesAtOnce else { return [:] }
+        guard places.count > 8 * Self.placesAtOnce else { return [:] }
         let facts = try? places.piecesOnAllCores(of: Self.placesAtOnce) { piece in
             try contents(of: Array(piece), limit: Self.chunkSize).map { bytes in
                 bytes.map { ContentFacts(size: $0.count, digest: Digest.of($0)) }
@@ -91,7 +91,7 @@ extension FileOperations {
         return found
     }
 
-    private static var placesAtOnce: Int { 256 }
+    private static var placesAtOnce: Int { 32 }
 
     /// Writes all of the bytes.
     package func writeAll(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {

@@ -86,17 +86,14 @@ package struct FileIdentity: Hashable, Sendable {
         return isOlder(than: now - (isCoarse ? 2 * second : second / 50))
     }
 
-    /// Whether its bytes were certainly not written after a time, in nanoseconds since 1970.
-    func isWritten(before time: Int64) -> Bool {
-        FileIdentity(device: device, inode: inode, size: size, modified: modified, changed: modified)
-            .isSettled(at: time)
-    }
-
     /// Whether a file is the one with an earlier mark and has the same content, perhaps under another name: a new name
     /// changes only the time of the metadata.
     package func isUnchanged(since earlier: FileIdentity) -> Bool {
         (device, inode, size, modified) == (earlier.device, earlier.inode, earlier.size, earlier.modified)
     }
+
+    /// Whether anything about the file was changed after a time, in nanoseconds since 1970.
+    package func isChanged(after time: Int64) -> Bool { changed > time }
 
     /// Whether the file was last changed before a time, in nanoseconds since 1970.
     package func isOlder(than time: Int64) -> Bool { max(modified, changed) < time }

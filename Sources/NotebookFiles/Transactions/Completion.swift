@@ -30,14 +30,19 @@ struct Completion {
     }
 
     /// Brings the bundle from the old state to the new one.
-    mutating func run() throws(SystemError) {
+    ///
+    /// - Parameter placed: Called with the number of each file but the manifest as soon as it has its place.
+    mutating func run(_ placed: (Int) -> Void = { _ in }) throws(SystemError) {
         var touched: Set<DiskPath> = []
         for directory in Set(journal.puts.map { DiskPath($0.path).parent }).sorted() {
             touched.formUnion(try files.spellDirectories(directory))
         }
         files.beginPass()
         defer { files.endPass() }
-        for (index, put) in journal.puts.enumerated().dropLast() { touched.insert(try place(put, index)) }
+        for (index, put) in journal.puts.enumerated().dropLast() {
+            touched.insert(try place(put, index))
+            placed(index)
+        }
         // The manifest comes last, after all other names are durable: it alone decides which state the bundle is in.
         try synchronize(touched)
         if let manifest = journal.puts.last { _ = try place(manifest, journal.puts.count - 1) }

@@ -7,8 +7,8 @@ package struct StagedFile: Hashable, Sendable {
     package let index: Int
     package let size: Int
     package let digest: Digest
-    /// If it is a second name of a file of the bundle, which others may write, when that was read, in nanoseconds since 1970.
-    package let linked: Int64?
+    /// Whether it is a second name of a file of the bundle, which others may write meanwhile.
+    package let isLinked: Bool
 }
 
 /// A change of a bundle under preparation: staged files and their destinations (Format, clauses 25.2 to 25.4).
@@ -106,14 +106,14 @@ package struct Transaction: ~Copyable {
     /// Stages a file of the bundle under a second name, without copying it, and verifies it; `nil` if that is not
     /// possible, or if the file no longer has this digest.
     package mutating func stage(linking path: BundlePath, _ digest: Digest) throws(StoreError) -> StagedFile? {
-        let (place, time) = (Store.staged(staged.count), SystemCall.clock)
+        let place = Store.staged(staged.count)
         do throws(SystemError) { try files.link(DiskPath(path), to: place) } catch { return nil }
         do throws(SystemError) {
             guard let facts = try files.contentFacts(of: place), facts.digest == digest else {
                 try files.unlink(place)
                 return nil
             }
-            return finish(size: facts.size, digest: digest, linked: time)
+            return finish(size: facts.size, digest: digest, isLinked: true)
         } catch {
             throw .failed(error)
         }
@@ -121,8 +121,8 @@ package struct Transaction: ~Copyable {
 
     private borrowing func create() throws(SystemError) -> OpenFile { try files.create(Store.staged(staged.count)) }
 
-    private mutating func finish(size: Int, digest: Digest, linked: Int64? = nil) -> StagedFile {
-        let result = StagedFile(index: staged.count, size: size, digest: digest, linked: linked)
+    private mutating func finish(size: Int, digest: Digest, isLinked: Bool = false) -> StagedFile {
+        let result = StagedFile(index: staged.count, size: size, digest: digest, isLinked: isLinked)
         staged.append(result)
         return result
     }
@@ -160,12 +160,13 @@ package struct Transaction: ~Copyable {
     /// - Parameters:
     ///   - note: What the history records about it.
     ///   - lastLook: Called when the change is committed, before the staged files get their places.
+    ///   - placed: Called with the number of each of them as soon as it has its place.
     ///   - work: Called by another thread with the text of the manifest and its digest, while the disk is busy; returns
     ///     what to do when the change is complete.
     /// - Throws: `StoreError`, or `LockError` if others read for too long; except for `.unconfirmed` and `.unfinished`,
     ///   nothing has changed.
     package consuming func commit(
-        _ manifest: Manifest, _ note: ChangeNote? = nil, lastLook: () -> Void = {},
+        _ manifest: Manifest, _ note: ChangeNote? = nil, lastLook: () -> Void = {}, placed: (Int) -> Void = { _ in },
         beside work: (@Sendable (ManifestText, Digest) -> @Sendable () -> Void)? = nil
     ) throws -> Commit {
         let text = manifest.rendered
@@ -184,7 +185,7 @@ package struct Transaction: ~Copyable {
         try confirm()
         var completion = Completion(store, journal, isFirstTry: true)
         var conflicts: [String] = []
-        do throws(SystemError) { try completion.run() } catch { conflicts = try recover(from: error) }
+        do throws(SystemError) { try completion.run(placed) } catch { conflicts = try recover(from: error) }
         files.reserve(Store.reserve(behind: staged.size), behind: DiskPath(.manifest))
         try? store.recordStates(before: before, after: journal.after)
         // An interruption of this can no longer keep the change from being completed.
@@ -255,7 +256,8 @@ package struct Transaction: ~Copyable {
     /// Makes sure that the files to be replaced are as they were when the change was prepared.
     private borrowing func refuseChangedFiles() throws {
         let files = files.exact
-        let many = files.contentFacts(ofMany: puts.filter { $0.replaces != nil }.map { DiskPath($0.path) })
+        let replaced = puts.filter { $0.replaces != nil && $0.path != .manifest }
+        let many = files.contentFacts(ofMany: replaced.map { DiskPath($0.path) })
         for (path, _, replaces) in puts where try !store.isManifestAsRead(DiskPath(path)) {
             let present: Digest?
             do throws(SystemError) {

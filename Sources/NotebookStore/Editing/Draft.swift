@@ -69,7 +69,7 @@ public struct Draft: ~Copyable {
         let file: StagedFile
         let entry: Entry
         let replaces: Digest?
-        /// Whether it has the text of that file, and other metadata of our own.
+        /// Whether it has the text of the file that it replaces, and other metadata of our own.
         let hasSameText: Bool
     }
 
@@ -338,10 +338,14 @@ public struct Draft: ~Copyable {
         for (path, digest) in deleted.sorted(by: { $0.key < $1.key }) { transaction.delete(path, digest) }
         try BackgroundJob.checkCancellation()
         let note = changeNote(manifest)
-        guard let cache, cache.isIndexed(manifest) else { return try transaction.commit(manifest, note) }
-        let memory = WrittenMemory(files.map(\.value), from: origins, store.files.exact, cache)
-        return try transaction.commit(manifest, note, lastLook: { memory?.lookAtStagedFiles() }) { text, digest in
-            let index = cache.index(of: manifest, text, digest)
+        guard let cache else { return try transaction.commit(manifest, note) }
+        let memory = WrittenMemory(files.map(\.value), store.files.exact, cache)
+        let isIndexed = cache.isIndexed(manifest)
+        guard memory != nil || isIndexed else { return try transaction.commit(manifest, note) }
+        return try transaction.commit(
+            manifest, note, lastLook: { memory?.lookAtStagedFiles() }, placed: { memory?.place($0) }
+        ) { text, digest in
+            let index = isIndexed ? cache.index(of: manifest, text, digest) : nil
             let known = memory.map { _ in cache.seenFiles() }
             return {
                 cache.save(index)

@@ -37,7 +37,7 @@ package final class DirectoryScan: Sendable {
     /// - Parameters:
     ///   - count: Its files, which are being counted, for whoever asks how many there are.
     ///   - known: How many files are listed besides those of the manifest, and known to be as they are listed.
-    package init(_ tree: DirectoryTree, _ manifest: Manifest, _ count: FileCount? = nil, besides known: Int = 0) {
+    package init(_ tree: DirectoryTree, _ manifest: Manifest, _ count: FileCount?, besides known: Int = 0) {
         (self.tree, entries, self.known) = (tree, manifest.entries, known)
         self.count = count
         let jobs = tree.directoryReader.map { Self.jobs($0, manifest.entries) }

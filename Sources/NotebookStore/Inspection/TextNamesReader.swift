@@ -93,7 +93,7 @@ package struct TextNamesReader {
         let start = cache.start
         let time = SystemCall.clock
         let looks =
-            try (look ?? DirectoryScan(tree, manifest)).map { files -> Look<Value> in
+            try (look ?? DirectoryScan(tree, manifest, nil)).map { files -> Look<Value> in
                 var look = Look<Value>()
                 for (index, status) in files.values.enumerated() where entries.type(at: files.first + index).isItem {
                     let number = files.first + index

@@ -49,7 +49,7 @@ struct UnchangedFiles {
     /// How many files to read at most; reading more each time would take longer than updating the cache.
     private var filesToRead: Int { min(Self.mostToRead, known.count / 50) }
 
-    /// The same, however many there are.
+    /// The most files that are ever read.
     static let mostToRead = 100
 
     /// Whether an item that may have changed still has the listed bytes.
@@ -83,11 +83,10 @@ extension SeenFiles {
         known: SeenFiles = SeenFiles()
     ) {
         let files = facts.compactMap { fact -> Row? in
-            guard let identity = identities[fact.path], identity.size == fact.size, identity.isOlder(than: time) else {
-                return nil
-            }
-            let names = known.seen(fact.path, identity)?.names
-            return (fact.path, Seen(identity: identity, digest: fact.digest, names: names))
+            guard let identity = identities[fact.path], identity.size == fact.size else { return nil }
+            let earlier = known.seen(fact.path, identity)
+            guard earlier?.digest == fact.digest || identity.isOlder(than: time) else { return nil }
+            return (fact.path, Seen(identity: identity, digest: fact.digest, names: earlier?.names))
         }
         self.init(files)
     }
