@@ -79,6 +79,15 @@ extension Journal {
     ///
     /// - Throws: `TextProblem` if it is not valid, and where.
     package init(_ bytes: [UInt8]) throws(TextProblem) {
+        do throws(TextProblem) {
+            self = try Journal(ofThisVersion: bytes)
+        } catch {
+            // What comes before the version may already be of a later one.
+            throw JSONText.laterVersion(in: bytes) ?? error
+        }
+    }
+
+    private init(ofThisVersion bytes: [UInt8]) throws(TextProblem) {
         var (reader, header) = (JSONReader(bytes), FormatHeader(name: Self.format, version: Self.version))
         var (before, after): (Digest??, Digest?) = (nil, nil)
         var (puts, deletions, note): ([Put]?, [Deletion]?, ChangeNote?) = (nil, nil, nil)

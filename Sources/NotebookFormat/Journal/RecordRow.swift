@@ -1,6 +1,6 @@
 import NotebookText
 
-/// A row of a journal: an object of paths, digests, and perhaps the entry of a manifest.
+/// A row of a journal, or of the record of a deletion: an object of paths, digests, and perhaps the entry of a manifest.
 ///
 /// A history has as many rows as files were ever changed, and is read as a whole.
 struct RecordRow {

@@ -15,8 +15,8 @@ package struct FormatHeader {
         self.version = version
     }
 
-    /// Reads a whole text that begins with the members, in any order, and calls `member` with each other key; it reads
-    /// the value that follows.
+    /// Reads a whole text, an object that has these members anywhere, and calls `member` with each other key; it reads the
+    /// value that follows.
     package mutating func read(
         _ reader: inout JSONReader, _ member: (inout JSONReader, String) throws(TextProblem) -> Void
     ) throws(TextProblem) {

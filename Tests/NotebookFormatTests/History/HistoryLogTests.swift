@@ -76,14 +76,10 @@ struct `A log of changes` {
         #expect(log.changes(of: try BundlePath("notes/C.md")).map(\.record.number) == [4, 3, 2, 1])
     }
 
-    @Test(arguments: [
-        "\"x\"", "{}", "{\"time\": \"2026-11-20T10:15:00Z\"}", "{\"time\": \"soon\", \"verb\": \"edit\"}",
-        "{\"time\": \"2026-11-20T10:15:00Z\", \"verb\": \"edit\", \"undoes\": 0}",
-        "{\"time\": \"2026-11-20T10:15:00Z\", \"verb\": \"edit\", \"moved\": [{\"from\": \"../x\", \"to\": \"notes/x\"}]}",
-    ])
-    func `never keeps a journal from being read`(note: String) throws {
+    /// A journal that puts an empty manifest, with a note.
+    private static func journal(_ note: String) -> String {
         let digest = Digest.of([])
-        let text = """
+        return """
             {
               "format": "notebundle-journal",
               "version": 1,
@@ -94,7 +90,15 @@ struct `A log of changes` {
               "change": \(note)
             }
             """
-        #expect(try Journal(Array(text.utf8)).note == nil)
+    }
+
+    @Test(arguments: [
+        "\"x\"", "{}", "{\"time\": \"2026-11-20T10:15:00Z\"}", "{\"time\": \"soon\", \"verb\": \"edit\"}",
+        "{\"time\": \"2026-11-20T10:15:00Z\", \"verb\": \"edit\", \"undoes\": 0}",
+        "{\"time\": \"2026-11-20T10:15:00Z\", \"verb\": \"edit\", \"moved\": [{\"from\": \"../x\", \"to\": \"notes/x\"}]}",
+    ])
+    func `never keeps a journal from being read`(note: String) throws {
+        #expect(try Journal(Array(Self.journal(note).utf8)).note == nil)
     }
 
     @Test(arguments: [
@@ -112,22 +116,15 @@ struct `A log of changes` {
         (",\n  \"delete\": []", "", "“delete” is missing"),
         ("\"before\": null", "\"before\": nul", "expected a string"),
         ("\"version\": 1", "\"version\": 2", "version 2 is newer than 1, the latest supported version"),
+        (
+            "\"version\": 1", "\"put\": [[]], \"version\": 20000000000000000",
+            "version 20000000000000000 is newer than 1, the latest supported version"
+        ),
         ("\"change\": {}", "\"change\": {\"time\": 1, \"time\": 1}", "the key “time” occurs twice"),
         ("\"change\": {}", "\"change\": {\"time\" 1}", "expected “:”"),
     ])
     func `is not read from a journal that is not valid`(part: String, other: String, problem: String) throws {
-        let digest = Digest.of([])
-        let text = """
-            {
-              "format": "notebundle-journal",
-              "version": 1,
-              "before": null,
-              "after": "\(digest)",
-              "put": [{"path": "manifest.json", "sha256": "\(digest)"}],
-              "delete": [],
-              "change": {}
-            }
-            """
+        let text = Self.journal("{}")
         _ = try Journal(Array(text.utf8))
         let changed = text.replacing(part, with: other, maxReplacements: 1)
         #expect(changed != text)
