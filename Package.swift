@@ -209,3 +209,19 @@ if isFuzzing {
             swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
     ]
 }
+
+// A module is compiled again when the module file of a dependency has changed, and SwiftPM looks at no more than those that a
+// target names. Through them it uses types of others, whose layout can change while those named remain as they are: the
+// objects of two builds would be linked. So each target names all that it reaches.
+let named = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0.dependencies) })
+for target in package.targets {
+    var next = 0
+    while next < target.dependencies.count {
+        if case .byNameItem(let name, _) = target.dependencies[next] {
+            target.dependencies += (named[name] ?? []).filter { added in
+                !target.dependencies.contains { "\($0)" == "\(added)" }
+            }
+        }
+        next += 1
+    }
+}
