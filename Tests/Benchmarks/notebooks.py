@@ -106,6 +106,21 @@ def notes(folder, count, links=2, pictures=0, seed=1):
             file.write(content)
 
 
+def cards(folder, count, seed=4):
+    """Writes so many cards with gaps of both kinds into a folder."""
+    language = Language(random.Random(seed))
+    os.makedirs(folder)
+    for number in range(count):
+        some = language.some(6)
+        identifier = uuid.UUID(int=language.chance.getrandbits(128), version=4)
+        text = (
+            f"---\nuuid: {identifier}\ncreated: 2026-03-04T10:00:00Z\n---\n"
+            f"{some[0].capitalize()} {{{{c1::{some[1]} {number}}}}} {some[2]} =={some[3]}== {some[4]} {{{{c2::{some[5]}}}}}\n"
+        )
+        with open(os.path.join(folder, f"{some[0]} {number}.md"), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
 def random_file(path, size, seed=2):
     """A file that no compression makes smaller, of a kind that nobody knows."""
     chance = random.Random(seed)

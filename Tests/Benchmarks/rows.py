@@ -65,9 +65,11 @@ def reading(shelf, bundle):
                 lambda n, g=get: [bundle, "edit", shelf.copy(g()), shelf.items(g())[471], "--append", f"Line {n}"],
                 lambda n, g=get: f"cd {shlex.quote(shelf.committed(g()))} && echo 'Line {n}' >> {shlex.quote(shelf.items(g())[471])} && git commit -qam {n}"),
         ]
-    rows.append(
+    rows += [
+        Row("ls of cards with gaps", "10k", 0.7, lambda _: [bundle, "ls", shelf.cards], lambda _: python(shelf.cards), check=has("[…]")),
         Row("status, nothing changed", "10k+pictures", 1.2, lambda _: [bundle, "status", shelf.pictured],
-            lambda _: ["git", "-C", shelf.committed(shelf.pictured), "status", "--porcelain"], check=has("clean")))
+            lambda _: ["git", "-C", shelf.committed(shelf.pictured), "status", "--porcelain"], check=has("clean")),
+    ]
     get = lambda: shelf.copy(shelf.plain)
     commit = lambda n, line: f"cd {shlex.quote(shelf.committed(shelf.plain))} && {line} && git add -A && git commit -qm {n}"
     item = lambda n: shelf.items(shelf.plain)[100 + n]

@@ -105,6 +105,17 @@ class Shelf:
         return self._imported("Many", 10 * self.count)
 
     @functools.cached_property
+    def cards(self):
+        """10,000 cards with gaps."""
+
+        def make(bundle):
+            quiet(self.bundle, "create", bundle)
+            notebooks.cards(os.path.join(bundle, "cards"), self.count)
+            quiet(self.bundle, "seal", bundle)
+
+        return self._kept(self.path("Cards.notebundle"), make)
+
+    @functools.cached_property
     def large(self):
         """One note, and 2 GiB of random bytes under an ending that nobody knows."""
         return self._with_file("Large", (64 if self.small else 2048) * notebooks.MEGABYTE)

@@ -83,6 +83,18 @@ struct `A note as it is read` {
             ])
     }
 
+    @Test func `has the footnotes of footnotes`() {
+        #expect(
+            Self.lines("a[^x] b^[outer]\n\n[^x]: see ^[inner] and[^n]\n\n    [^n]: nested\n") == [
+                "a[^1] b[^2]", "", "[^1] see [^3] and[^4]", "", "[^2] outer", "", "[^3] inner", "", "[^4] nested",
+            ])
+    }
+
+    @Test func `leaves out comments in list items, and nothing of their code`() {
+        #expect(Self.lines("1. a\n\n    b %%hidden%% c\n") == ["1. a", "", "   b c"])
+        #expect(Self.lines("- ```\n  %% a %%\n  ```\n\nb %%hidden%%\n") == ["•     %% a %%", "", "b"])
+    }
+
     @Test func `has callouts, tasks and footnotes`() {
         let text = """
             > [!warning]+ Take *care*

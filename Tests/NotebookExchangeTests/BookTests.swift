@@ -54,6 +54,16 @@ struct `An export for readers and archives` {
         #expect(book.files["EPUB/nav.xhtml"]?.contains("<li><span>Birds</span>") == true)
     }
 
+    @Test(arguments: [
+        ("http://a.b", true), ("https://a-b.c:80/d?e=%C3%A4#f", true), ("mailto:a.b+c@d.e", true), ("https://", false),
+        ("https://a:/b", false), ("https://a b", false), ("https://a/%g0", false), ("https://a/%2", false),
+        ("https://a\\b", false), ("https://ä.b", false), ("mailto:a@", false), ("mailto:a@b@c", false),
+        ("ftp://a", false), ("https://a/{b}", false), ("https://a:8b", false), ("", false),
+    ])
+    func `has the addresses that readers accept`(address: String, isSound: Bool) {
+        #expect(EPUBBook.isSound(address) == isSound)
+    }
+
     @Test func `is a book that declares its chapters with formulas`() throws {
         let items = ["$a<b$ and $$\\frac12$$\n", "None.\n"].map { try? NewItem(.note, text: Array($0.utf8)) }
         let book = try Self.book(items.compactMap(\.self))

@@ -112,19 +112,16 @@ struct InlineRenderer {
         _ string: String, _ range: Range<Int>, _ faces: [Style.Face], _ address: String?, to spans: inout InlineSpans
     ) {
         let bytes = source.bytes[range]
-        guard string.contains("[^") else { return spans.append(string, source: bytes, faces, address: address) }
-        var rest = string[...]
-        while let mark = rest.firstMatch(of: /\[\^([^\[\]\s]+)\]/) {
-            guard let number = footnotes.number(of: String(mark.output.1)) else {
-                spans.append(.text(String(rest[..<mark.range.upperBound])), faces, address: address)
-                rest = rest[mark.range.upperBound...]
-                continue
-            }
-            spans.append(.text(String(rest[..<mark.range.lowerBound])), faces, address: address)
+        let marks = FootnoteReference.all(in: string)
+        guard !marks.isEmpty else { return spans.append(string, source: bytes, faces, address: address) }
+        var end = string.startIndex
+        for mark in marks {
+            guard let number = footnotes.number(of: String(mark.label)) else { continue }
+            spans.append(.text(String(string[end..<mark.range.lowerBound])), faces, address: address)
             spans.append(.literal("[^\(number)]"), faces + [.cyan])
-            rest = rest[mark.range.upperBound...]
+            end = mark.range.upperBound
         }
-        spans.append(.text(String(rest)), faces, address: address)
+        spans.append(.text(String(string[end...])), faces, address: address)
     }
 
     private mutating func appendLink(

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// A node of an HTML tree.
 package indirect enum HTMLNode: Sendable {
     /// Text, with references replaced.
@@ -52,6 +54,14 @@ package struct HTMLElement: Sendable {
             values[name] = Substring(declaration[colon...].dropFirst()).trimmedOfSpace
         }
         return values
+    }
+
+    /// The level of a heading, `h1` to `h6`; `nil` for other elements.
+    package var headingLevel: Int? {
+        guard name.utf8.count == 2, name.utf8.first == UInt8(ascii: "h"), let level = name.last?.wholeNumberValue,
+            1...6 ~= level
+        else { return nil }
+        return level
     }
 
     /// The elements directly in this one.

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// What must stay in one line.
 extension HTMLMarkdown {
     /// The runs of nodes that must stay in one line.

@@ -1,34 +1,6 @@
 import NotebookText
 
-extension Substring {
-    /// Whether the bytes of another text are in this one, which takes a small part of the time of `contains`.
-    package func holds(_ part: String) -> Bool { utf8.span.firstIndex(of: part.utf8.span) != nil }
-
-    /// Where the bytes of another text are first in this one.
-    package func place(of part: String) -> Range<Index>? {
-        guard let offset = utf8.span.firstIndex(of: part.utf8.span) else { return nil }
-        let start = utf8.index(startIndex, offsetBy: offset)
-        return start..<utf8.index(start, offsetBy: part.utf8.count)
-    }
-}
-
 extension String {
-    /// Whether the bytes of another text are in this one.
-    package func holds(_ part: String) -> Bool { self[...].holds(part) }
-
-    /// The text with the bytes of a part replaced, wherever they are.
-    package func replacing(bytes part: String, with new: String) -> String {
-        guard holds(part) else { return self }
-        var output = ""
-        var rest = self[...]
-        while let found = rest.place(of: part) {
-            output += rest[..<found.lowerBound]
-            output += new
-            rest = rest[found.upperBound...]
-        }
-        return output + rest
-    }
-
     /// The text with its tags replaced; those for whose content the function gives `nil` stay.
     package func replacingTags(_ replacement: (_ content: Substring) -> String?) -> String {
         var output = ""

@@ -60,9 +60,10 @@ struct AnkiFields {
     /// Writes `==gaps==` in braces, numbered from 1.
     private static func braced(_ text: [UInt8]) -> [UInt8] {
         var number = 0
-        let written = String(decoding: text, as: UTF8.self).replacing(#/==(.+?)==/#) { match in
+        let written = String(decoding: text, as: UTF8.self).replacingSpans(from: "==", to: "==") { gap in
+            guard !gap.contains(where: \.isNewline) else { return nil }
             number += 1
-            return "{{c\(number)::\(match.output.1)}}"
+            return "{{c\(number)::\(gap)}}"
         }
         return Array(written.utf8)
     }
@@ -81,8 +82,9 @@ struct AnkiFields {
     private static func adapted(_ html: String) -> String {
         var html = html.trimmedOfSpace
         if html.contains("class=\"math\"") {
-            html = html.replacing(#/(?s)<span class="math">\$\$(.+?)\$\$<\/span>/#) { "\\[\(spaced($0.output.1))\\]" }
-                .replacing(#/(?s)<span class="math">\$(.+?)\$<\/span>/#) { "\\(\(spaced($0.output.1))\\)" }
+            let start = "<span class=\"math\">"
+            html = html.replacingSpans(from: start + "$$", to: "$$</span>") { "\\[\(spaced($0))\\]" }
+                .replacingSpans(from: start + "$", to: "$</span>") { "\\(\(spaced($0))\\)" }
         }
         if html.contains("<audio") || html.contains("<video") {
             html = html.replacing(#/(?s)<(?:audio|video)[^>]*? src="([^"]*)"[^>]*>.*?<\/(?:audio|video)>/#) {

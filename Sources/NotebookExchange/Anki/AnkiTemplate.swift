@@ -52,7 +52,7 @@ struct AnkiTemplate {
         let text = value.replacingTags { tag in
             ["img", "audio", "video", "object"].contains(where: tag.begins) ? nil : ""
         }
-        return text.replacing(bytes: "&nbsp;", with: "").trimmedOfSpace.isEmpty
+        return text.replacing("&nbsp;", with: "").trimmedOfSpace.isEmpty
     }
 
     private func value(_ tag: String, front: String, hidesCloze: Bool, card: String) -> String {

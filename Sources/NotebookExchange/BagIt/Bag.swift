@@ -79,6 +79,17 @@ struct Bag {
         return failure
     }
 
+    /// A digest and a path, as a line of a manifest gives them (RFC 8493, 2.1.3); as programs for checksums write it, a `*`
+    /// or `./` may be before the path.
+    private static func row(_ line: Substring) -> (digest: Substring, path: Substring)? {
+        let digest = line.prefix { $0.isASCII && $0.isHexDigit }
+        var path = line[digest.endIndex...].drop { $0 == " " || $0 == "\t" }
+        guard !digest.isEmpty, path.startIndex > digest.endIndex else { return nil }
+        if path.hasPrefix("*") { path = path.dropFirst() }
+        if path.begins(with: "./") { path = path.dropFirst(2) }
+        return path.isEmpty ? nil : (digest, path)
+    }
+
     private mutating func readManifests() throws {
         var unknown: [String] = []
         for name in try files.list(.root).map({ String(decoding: $0.name, as: UTF8.self) }).sorted() {
@@ -90,15 +101,15 @@ struct Bag {
             if match.output.1 == nil { manifests.insert(name) }
             let lines = try text(name).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
-                guard let row = line.wholeMatch(of: #/([0-9A-Fa-f]+)[ \t]+\*?(?:\./)?(.+)/#) else {
+                guard let row = Self.row(line) else {
                     throw refusal("\(name), line \(index + 1): not a digest and a path")
                 }
-                let path = row.output.2.composed
+                let path = row.path.composed
                 guard rows[path]?.contains(where: { $0.manifest == name }) != true else {
                     throw refusal("\(name), line \(index + 1): \(PrintableText.escaped(path)) is listed twice")
                 }
                 rows[path, default: []].append(
-                    Row(algorithm: algorithm, digest: row.output.1.lowercased(), manifest: name, line: index + 1))
+                    Row(algorithm: algorithm, digest: row.digest.lowercased(), manifest: name, line: index + 1))
             }
         }
         guard manifests.isEmpty else { return }

@@ -117,7 +117,7 @@ final class DayOneSource: ForeignSource {
 
     /// The text of an entry in Markdown.
     private func written(_ entry: JSONValue, _ report: ForeignText) -> String {
-        let text = (entry["text"]?.text ?? "").withLineFeeds.replacing(bytes: "\u{2028}", with: "\n")
+        let text = (entry["text"]?.text ?? "").withLineFeeds.replacing("\u{2028}", with: "\n")
         guard text.allSatisfy(\.isWhitespace), let written = entry["richText"]?.text, !written.isEmpty else {
             return text
         }
@@ -166,7 +166,7 @@ final class DayOneSource: ForeignSource {
 
     /// The uuid that the digits of an id spell.
     private static func uuid(_ id: String) -> UniqueIdentifier? {
-        let digits = id.lowercased().replacing(bytes: "-", with: "")
+        let digits = id.lowercased().replacing("-", with: "")
         guard digits.count == 32 else { return nil }
         var rest = digits[...]
         return UniqueIdentifier(

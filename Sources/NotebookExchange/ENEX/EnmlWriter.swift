@@ -1,4 +1,5 @@
 import ForeignData
+import NotebookText
 
 /// Writes HTML as ENML, Evernote's markup (enml2.dtd), with its lists of tasks, code blocks, highlights and media.
 struct EnmlWriter {
@@ -85,7 +86,7 @@ struct EnmlWriter {
         var name = element["alt"] ?? ""
         var size = (width: element["width"], height: element["height"])
         // The description of a picture can end with its size: `|50` or `|300x60`.
-        if let match = name.firstMatch(of: #/\|(\d{1,5})(?:x(\d{1,5}))?$/#) {
+        if name.utf8.contains(UInt8(ascii: "|")), let match = name.firstMatch(of: #/\|(\d{1,5})(?:x(\d{1,5}))?$/#) {
             size = (String(match.output.1), match.output.2.map(String.init))
             name = String(name[..<match.range.lowerBound])
         }

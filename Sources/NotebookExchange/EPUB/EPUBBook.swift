@@ -176,15 +176,34 @@ struct EPUBBook {
             }
             return hasPlace ? "\(name)#\(id)" : name
         }
-        let isSound =
-            address.wholeMatch(
-                of:
-                    #/(?:https?:\/\/[A-Za-z0-9.\-]+(?::\d+)?(?:[\/?#][A-Za-z0-9\-._~:\/?#@!$&'()*+,;=%]*)?|mailto:[A-Za-z0-9.\-_+%]+@[A-Za-z0-9.\-]+)/#
-            ) != nil
-        let hasWholeSigns = address.matches(of: #/%(?![0-9A-Fa-f]{2})/#).isEmpty
-        if isSound, hasWholeSigns { return address }
+        if Self.isSound(address) { return address }
         notebook.losses.lose(.linkDropped, "books cannot have the address of a link", of: item, target: address)
         return nil
+    }
+
+    /// Whether an address on the network or of a mail has nothing in it that readers of books refuse.
+    static func isSound(_ address: String) -> Bool {
+        let bytes = Array(address.utf8)
+        let hasWholeSigns = bytes.indices.allSatisfy { index in
+            bytes[index] != UInt8(ascii: "%")
+                || bytes[(index + 1)...].prefix(2).count { ASCII.hexadecimalValue($0) != nil } == 2
+        }
+        guard hasWholeSigns else { return false }
+        func isHost(_ byte: UInt8) -> Bool { ASCII.isAlphanumeric(byte) || ".-".utf8.contains(byte) }
+        if address.hasPrefix("mailto:") {
+            let parts = bytes.dropFirst(7).split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+            return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
+                && parts[0].allSatisfy { isHost($0) || "_+%".utf8.contains($0) } && parts[1].allSatisfy(isHost)
+        }
+        guard let scheme = ["http://", "https://"].first(where: address.hasPrefix) else { return false }
+        let host = bytes.dropFirst(scheme.utf8.count).prefix(while: isHost)
+        var rest = bytes[host.endIndex...]
+        if rest.first == UInt8(ascii: ":") {
+            let port = rest.dropFirst().prefix(while: ASCII.isDigit)
+            if !port.isEmpty { rest = bytes[port.endIndex...] }
+        }
+        return !host.isEmpty && (rest.first.map { "/?#".utf8.contains($0) } ?? true)
+            && rest.allSatisfy { isHost($0) || "_~:/?#@!$&'()*+,;=%".utf8.contains($0) }
     }
 
     private static func page(_ title: String, head: String = "", _ body: String) -> String {

@@ -113,7 +113,7 @@ struct EPUBMarkup {
         let classes = element.classes
         if classes.contains(Substring(EPUBItemHead.titleClass)) { return [] }
         if let level = classes.first(where: { $0.hasPrefix("heading-") })?.last, "h\(level)" != element.name,
-            element.name.wholeMatch(of: #/h[1-6]/#) != nil
+            element.headingLevel != nil
         {
             let rest = element.attributes.filter { $0.name != "class" }
             return [.element(HTMLElement("h\(level)", rest, element.children))]

@@ -147,7 +147,7 @@ final class EPUBSource: ForeignSource {
 
     /// The title of a chapter: in the contents, of its first heading, or else of the page unless that is the book’s.
     private func title(of chapter: EPUBPackage.File, _ root: HTMLElement) -> String {
-        let heading = root.first { $0.name.wholeMatch(of: #/h[1-6]/#) != nil }
+        let heading = root.first { $0.headingLevel != nil }
         let own = root.first { $0.name == "title" }.map { $0.text.singleSpaced }
         let names = [
             contents.titles[chapter.path], heading.map { $0.text.singleSpaced }, own == title ? nil : own,

@@ -88,7 +88,7 @@ struct XHTMLWriter {
                 "<details\(id)><summary>\(summary.map { inline($0.children) } ?? "…")</summary>\n\(blocks(rest))</details>\n"
         case "p", "summary", "dt", "caption": return "<p\(id)>\(inline(element.children))</p>\n"
         case "pre": return "<pre\(id)>\(inline(element.children))</pre>\n"
-        case _ where element.name.count == 2 && element.name.first == "h" && element.name.last?.isNumber == true:
+        case _ where element.headingLevel != nil:
             // The level that the text has, not the one below others.
             let level = element.classes.first { $0.hasPrefix("heading-") }.map { " class=\"\($0)\"" } ?? ""
             return "<\(element.name)\(id)\(level)>\(inline(element.children))</\(element.name)>\n"

@@ -24,8 +24,13 @@ struct LostMarkup {
     init(_ file: ItemFile, _ html: [HTMLElement]) {
         let source = ReadingSource(file.bytes, file.bodyStart..<file.bytes.count)
         comments = source.comments.map { range in
-            String(decoding: file.bytes[range], as: UTF8.self).trimmingPrefix(#/<!--|%%/#)
-                .replacing(#/(?:-->|%%)\s*$/#, with: "").trimmedOfSpace
+            var text = file.bytes[range]
+            for mark in ["<!--", "%%"] where text.starts(with: mark.utf8) { text = text.dropFirst(mark.utf8.count) }
+            while let last = text.last, last <= 0x20 { text.removeLast() }
+            for mark in ["-->", "%%"] where text.reversed().starts(with: mark.utf8.reversed()) {
+                text = text.dropLast(mark.utf8.count)
+            }
+            return String(decoding: text, as: UTF8.self).trimmedOfSpace
         }
         hasFixedSpaces = source.bytes.indices.dropLast().contains {
             source.bytes[$0] == 0xC2 && source.bytes[$0 + 1] == 0xA0
@@ -88,7 +93,7 @@ struct LostMarkup {
 extension HTMLElement {
     /// Whether a row of the table has more cells than its first one, apart from those without text.
     var hasLongRows: Bool {
-        let rows = tableRows.map { row in row.prefix(1 + (row.lastIndex { !$0.children.isEmpty } ?? -1)).count }
-        return rows.contains { $0 > tableRows[0].count }
+        let rows = tableRows
+        return rows.contains { row in 1 + (row.lastIndex { !$0.children.isEmpty } ?? -1) > rows[0].count }
     }
 }

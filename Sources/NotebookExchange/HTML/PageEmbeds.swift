@@ -2,6 +2,7 @@ import NotebookFormat
 import NotebookLinks
 import NotebookMarkdown
 import NotebookStore
+import NotebookText
 import Synchronization
 
 /// The notes that others of a page can embed, and how much more of them the page has room for.
@@ -82,13 +83,17 @@ struct PageEmbeds: Sendable {
     /// It keeps its heading, also one that repeats the title.
     private static func part(of bytes: [UInt8], _ range: Range<Int>, _ name: String, _ note: Parts.Note) -> Text {
         let text = String(decoding: bytes[range], as: UTF8.self)
-        guard !note.footnotes.isEmpty, text.contains("[^") else {
+        let references = note.footnotes.isEmpty ? [] : FootnoteReference.all(in: text)
+        guard !references.isEmpty else {
             return Text(bytes: bytes, range: range, title: "", name: name)
         }
         let inside = Set(ReadingSource(bytes, range).footnotes.map(\.label))
-        let labels = Set(text.matches(of: /\[\^([^\[\]\s]+)\]/).map { String($0.output.1) }).subtracting(inside)
+        var labels = Set(references.map { String($0.label) }).subtracting(inside)
         var output = Array(bytes[range])
         for footnote in note.footnotes where labels.contains(footnote.label) {
+            // Those that it refers to come after it.
+            let inner = FootnoteReference.all(in: String(decoding: footnote.bytes, as: UTF8.self))
+            labels.formUnion(inner.map { String($0.label) })
             let lines = footnote.bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
             output += "\n\n[^\(footnote.label)]: ".utf8 + Array(lines.joined(separator: Array("\n    ".utf8))) + [0x0A]
         }

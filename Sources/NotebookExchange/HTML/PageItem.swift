@@ -171,7 +171,9 @@ struct PageItem {
 extension PageItem {
     /// A text without markup that CommonMark does not know.
     fileprivate static func withoutMarks(_ line: String) -> String {
-        line.replacing("~~", with: "").replacing("==", with: "").replacing(/\[\^[^\[\]\s]+\]/, with: "")
+        var plain = line.replacing("~~", with: "").replacing("==", with: "")
+        for mark in FootnoteReference.all(in: plain).reversed() { plain.removeSubrange(mark.range) }
+        return plain
     }
 }
 

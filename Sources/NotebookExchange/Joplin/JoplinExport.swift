@@ -92,8 +92,8 @@ package struct JoplinExport: ItemExporter {
         func value(_ key: String) -> String { file.property(key)?.value.scalars.first?.text ?? "" }
         func milliseconds(_ key: String) -> String {
             guard let date = Timestamp(asWritten: value(key)) else { return "0" }
-            let fraction = value(key).firstMatch(of: #/\.(\d{3})/#).map { String($0.output.1) } ?? "000"
-            return "\(date.secondsSince1970)\(fraction)"
+            let digits = value(key).parts(between: ".").dropFirst().first?.prefix { ("0"..."9").contains($0) } ?? ""
+            return "\(date.secondsSince1970)\(digits.count < 3 ? "000" : digits.prefix(3))"
         }
         func number(_ key: String) -> String { value(key).isEmpty ? "0.00000000" : value(key) }
         var data = item.type == .card ? JoplinItem.cardData : ""

@@ -70,7 +70,7 @@ struct LogseqSource: ForeignSource {
     private func title(_ stem: String, in folder: String) -> String {
         let decoded = PercentEncoding.decode(stem) ?? stem
         if folder == "journals" { return decoded }
-        return decoded.replacing(bytes: settings.isTripleLowbar ? "___" : ".", with: "/")
+        return decoded.replacing(settings.isTripleLowbar ? "___" : ".", with: "/")
     }
 
     private func attachments(

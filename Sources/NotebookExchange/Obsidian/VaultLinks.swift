@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookFormat
 import NotebookLinks
 import NotebookMarkdown
@@ -104,7 +105,9 @@ extension ItemFile {
         let newline = UInt8(ascii: "\n")
         let start = bytes[..<link.lowerBound].lastIndex(of: newline).map { $0 + 1 } ?? 0
         let end = bytes[link.upperBound...].firstIndex(of: newline) ?? bytes.count
-        return String(decoding: bytes[start..<end], as: UTF8.self).replacing(/\[\[.*?\]\]/, with: "").contains("|")
+        let line = bytes[start..<end]
+        guard line.contains(UInt8(ascii: "|")) else { return false }
+        return String(decoding: line, as: UTF8.self).replacingSpans(from: "[[", to: "]]") { _ in "" }.holds("|")
     }
 }
 

@@ -35,7 +35,7 @@ struct LexicalText {
         case "paragraph": return element("p", [], inner)
         case "heading":
             let tag = node["tag"]?.text ?? "h2"
-            return element(tag.wholeMatch(of: #/h[1-6]/#) == nil ? "h2" : tag, [], inner)
+            return element(HTMLElement(tag).headingLevel == nil ? "h2" : tag, [], inner)
         case "quote": return element("blockquote", [], inner)
         case "horizontalrule": return element("hr", [], [])
         case "list":

@@ -161,7 +161,7 @@ final class ZimSource: ForeignSource {
         }
         let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? "#\(PercentEncoding.encode(String(parts[1])))" : ""
-        let written = (parts.first ?? "").trimmedOfSpace.replacing(bytes: "_", with: " ")
+        let written = (parts.first ?? "").trimmedOfSpace.replacing("_", with: " ")
         guard !written.isEmpty else {
             return .note(ForeignLink(key: "zim:\(name.lowercased())", fragment: fragment, address: address))
         }

@@ -88,6 +88,7 @@ extension ItemFile {
     /// An anchor in the value of an entry that an alias elsewhere refers to (YAML 1.2.2 §7.1); `nil` if there is none.
     private func referencedAnchor(in entry: FrontMatterEntry) -> String? {
         let text = String(decoding: bytes[entry.start..<entry.end], as: UTF8.self)
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return nil }
         let rest = String(decoding: bytes[layout.start..<entry.start] + bytes[entry.end..<bodyStart], as: UTF8.self)
         let names = text.matches(of: /(?:^|[\s\[{,])&([^\s\[\]{},]+)/).map { String($0.output.1) }
         return names.first { rest.contains("*" + $0) }
@@ -258,7 +259,9 @@ extension ItemFile {
         for (entry, property) in zip(other.foreignEntries, other.properties) {
             if let own = self.property(property.key) {
                 if own.value != property.value { leftOut.append(property) }
-            } else if String(decoding: entry.text, as: UTF8.self).contains(/[\s\[{,]\*[^\s*]/) {
+            } else if entry.text.contains(UInt8(ascii: "*")),
+                String(decoding: entry.text, as: UTF8.self).contains(/[\s\[{,]\*[^\s*]/)
+            {
                 leftOut.append(property)
             } else {
                 added.append((entry.key, entry.text))

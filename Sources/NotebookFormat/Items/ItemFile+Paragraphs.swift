@@ -42,6 +42,31 @@ extension ItemFile {
         return try replacing([(bytes.count..<bytes.count, before + text + lineEnd)])
     }
 
+    /// Where a block or a comment begins that nothing closes, and that would contain a paragraph after the end.
+    package var openBlock: Int? {
+        let (document, place) = continued
+        if let comment = Self.comment(of: document, around: place) { return comment }
+        guard let last = document.blocks.nodes.last else { return nil }
+        if case .paragraph = last.kind, last.range.lowerBound == place { return nil }
+        return last.range.lowerBound
+    }
+
+    /// Where a comment begins that nothing closes.
+    package var openComment: Int? {
+        let (document, place) = continued
+        return Self.comment(of: document, around: place)
+    }
+
+    private static func comment(of document: MarkdownDocument, around place: Int) -> Int? {
+        document.comments().first { $0.contains(place) }?.lowerBound
+    }
+
+    /// The text with another paragraph, and the offset of that.
+    private var continued: (document: MarkdownDocument, place: Int) {
+        let text = bytes + "\n\nx\n".utf8
+        return (MarkdownDocument(text, from: bodyStart), text.count - 2)
+    }
+
     /// The range without blank lines at its beginning and white space at its end.
     private func content(of range: Range<Int>) -> (start: Int, end: Int) {
         var (start, end) = (range.lowerBound, range.upperBound)

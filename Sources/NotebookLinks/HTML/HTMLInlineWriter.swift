@@ -1,4 +1,5 @@
 import NotebookMarkdown
+import NotebookText
 
 /// Writes the inlines of a paragraph, heading or cell as HTML.
 struct HTMLInlineWriter<Targets: HTMLTargets> {
@@ -85,18 +86,14 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
     }
 
     private mutating func addPlain(_ text: String, to pieces: inout HTMLPieceList) {
-        guard text.utf8.contains(UInt8(ascii: "[")), text.contains("[^") else { return pieces.append(.text(text)) }
-        var rest = text[...]
-        while let mark = rest.firstMatch(of: /\[\^([^\[\]\s]+)\]/) {
-            pieces.append(.text(String(rest[..<mark.range.lowerBound])))
-            if let number = isInLink ? nil : footnotes.number(of: String(mark.output.1)) {
-                pieces.append(.html(reference(number)))
-            } else {
-                pieces.append(.text(String(mark.output.0)))
-            }
-            rest = rest[mark.range.upperBound...]
+        var end = text.startIndex
+        for mark in isInLink ? [] : FootnoteReference.all(in: text) {
+            guard let number = footnotes.number(of: String(mark.label)) else { continue }
+            pieces.append(.text(String(text[end..<mark.range.lowerBound])))
+            pieces.append(.html(reference(number)))
+            end = mark.range.upperBound
         }
-        pieces.append(.text(String(rest)))
+        pieces.append(.text(String(text[end...])))
     }
 
     private mutating func reference(_ number: Int) -> String {

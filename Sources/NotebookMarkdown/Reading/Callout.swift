@@ -1,3 +1,5 @@
+import NotebookText
+
 /// The first line of a callout, as Obsidian and GitHub write it: `> [!warning] Title`.
 ///
 /// Any word is a kind. Text after a bar, as in `> [!note|wide]`, is for Obsidian's themes.

@@ -188,16 +188,67 @@ package enum HiddenText {
     /// Replaces names of attachments in a text by the names that they were attached under.
     package static func withReadableNames(_ text: String) -> String {
         guard hasDigits(text) else { return text }
-        return text.replacing(/\.[0-9a-f]{16,64}(?=\.[A-Za-z0-9]|[\])"'>|#\s]|$)/, with: "")
+        let bytes = Array(text.utf8)
+        var output: [UInt8] = []
+        var rest = 0
+        while let dot = bytes[rest...].firstIndex(of: UInt8(ascii: ".")) {
+            let digits = bytes[(dot + 1)...].prefix(while: isDigit)
+            output += bytes[rest..<dot]
+            rest = dot + 1
+            if (BlobName.shortestInfix...64).contains(digits.count), endsName(bytes[digits.endIndex...]) {
+                rest = digits.endIndex
+            } else {
+                output.append(bytes[dot])
+            }
+        }
+        return String(decoding: output + bytes[rest...], as: UTF8.self)
     }
 
-    private static let boxEnd = "] "
+    /// Whether what is behind a digest shows that it is in the name of an attachment: its ending, or the end of the name.
+    private static func endsName(_ rest: ArraySlice<UInt8>) -> Bool {
+        guard let byte = rest.first else { return true }
+        if byte == UInt8(ascii: ".") { return rest.dropFirst().first.map(ASCII.isAlphanumeric) ?? false }
+        if byte < 0x80 { return byte <= 0x20 || "])\"'>|#".utf8.contains(byte) }
+        return String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first?.properties.isWhitespace == true
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
 
     /// Draws the check boxes of tasks in a text on one line.
     static func withDrawnBoxes(_ text: String) -> String {
         guard text.utf8.span.firstIndex(of: boxEnd.utf8.span) != nil else { return text }
-        return text.replacing(/(^|\ )(?:[-*+]|[0-9]{1,9}[.)])\ \[([ xX-])\]\ /) { match in
-            match.1 + (match.2 == " " ? "☐ " : match.2 == "-" ? "☒ " : "☑ ")
+        let bytes = Array(text.utf8)
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let isFirst = index == 0 && bytes[0] != 0x20
+            guard isFirst || bytes[index] == 0x20, let box = box(bytes[(isFirst ? 0 : index + 1)...]) else {
+                output.append(bytes[index])
+                index += 1
+                continue
+            }
+            output += Array(((isFirst ? "" : " ") + box.sign).utf8)
+            index = box.end
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static let boxEnd = "] "
+
+    /// The sign of the task whose mark of a list begins here, and the offset after its box.
+    private static func box(_ bytes: ArraySlice<UInt8>) -> (sign: String, end: Int)? {
+        let digits = bytes.prefix(9).prefix(while: ASCII.isDigit)
+        let mark = bytes[digits.endIndex...]
+        guard let first = mark.first, (digits.isEmpty ? "-*+" : ".)").utf8.contains(first) else { return nil }
+        let box = mark.dropFirst().prefix(5)
+        guard box.count == 5, box.starts(with: " [".utf8), box.dropFirst(3).elementsEqual("] ".utf8) else { return nil }
+        switch box[box.startIndex + 2] {
+        case UInt8(ascii: " "): return ("☐ ", box.endIndex)
+        case UInt8(ascii: "-"): return ("☒ ", box.endIndex)
+        case UInt8(ascii: "x"), UInt8(ascii: "X"): return ("☑ ", box.endIndex)
+        default: return nil
         }
     }
 
@@ -205,8 +256,7 @@ package enum HiddenText {
     private static func hasDigits(_ text: String) -> Bool {
         var count = 0
         for byte in text.utf8 {
-            let isDigit = (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
-            count = isDigit ? count + 1 : 0
+            count = isDigit(byte) ? count + 1 : 0
             if count >= BlobName.shortestInfix { return true }
         }
         return false

@@ -27,6 +27,15 @@ struct `A paragraph that is added to an item` {
     }
 
     @Test(arguments: [
+        ("a\n", nil), ("```\na\n", 0), ("```\na\n```\n", nil), ("<!-- a\n", 0), ("b\n\n%% a\n\nc", 3), ("%% a %%", nil),
+        ("- ```\n  a\n", nil), ("> ```\n", nil), ("<script>\n", 0), ("<div>\n", nil), ("    a\n", nil), ("", nil),
+        ("---\ntitle: t\n---\n~~~", 17),
+    ])
+    func `would be in a block that nothing closes`(body: String, open: Int?) throws {
+        #expect(try ItemFile(Array(body.utf8)).openBlock == open)
+    }
+
+    @Test(arguments: [
         ("", "x", "x\n"), ("a\n", "x", "x\n\na\n"), ("- a\n", "- b", "- b\n- a\n"),
         ("---\ntitle: t\n---\n\na\n", "x", "---\ntitle: t\n---\n\nx\n\na\n"),
         ("---\ntitle: t\n---\na\n", "x", "---\ntitle: t\n---\nx\n\na\n"), ("# A\n", "x", "x\n\n# A\n"),

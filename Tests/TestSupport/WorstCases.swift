@@ -1,15 +1,16 @@
 /// Texts that are the worst case of a construct: of a scanner that looks for what ends it, of one that nests it, and of one
 /// that remembers what was open.
-enum WorstCases {
+public enum WorstCases {
     /// A text that grows by repetition.
-    struct Shape: Sendable, CustomStringConvertible {
+    public struct Shape: Sendable, CustomStringConvertible {
         let name: String
         let text: @Sendable (Int) -> String
 
-        var description: String { name }
+        /// Its parts.
+        public var description: String { name }
 
         /// A text of about this many bytes.
-        func bytes(_ count: Int) -> [UInt8] { Array(text(count).utf8) }
+        public func bytes(_ count: Int) -> [UInt8] { Array(text(count).utf8) }
     }
 
     /// A text that repeats a part, between a beginning and an end that do not grow.
@@ -43,7 +44,7 @@ enum WorstCases {
     }
 
     /// The pathological inputs of cmark and commonmark.js, and relatives of them.
-    static let commonMark: [Shape] = [
+    public static let commonMark: [Shape] = [
         halves("*a **a ", "b** b*"), repeated("a**b"), repeated("a_ "), repeated("_a "), repeated("*a_ "),
         repeated("**x**_ "), repeated("a***** "), repeated("*_"), repeated("a**b", after: "c* "), repeated("x*y_z~"),
         repeated("a]"), repeated("[a"), repeated("[a]("), repeated("[a](<b"), repeated("[a](b"),
@@ -95,7 +96,7 @@ enum WorstCases {
     ]
 
     /// Those of our own constructs.
-    static let own: [Shape] = [
+    public static let own: [Shape] = [
         repeated("=="), repeated("==a"), repeated("==a== "), repeated("==a ==b "), repeated("~~"), repeated("~~a"),
         repeated("~~a~~ "),
         halves("==a~~b ", "c== "), halves("~~a==b ", "c~~ "), repeated("\\==a=="), repeated("==a<b>"),
@@ -154,7 +155,7 @@ enum WorstCases {
     ]
 
     /// Front matter, before one line of text.
-    static let frontMatter: [Shape] = [
+    public static let frontMatter: [Shape] = [
         numbered("key…: value") { "k\($0): v\n" }, repeated("key: value\n"), repeated("tags: [a, b]\n"),
         repeated("a, ", after: "tags: [", before: "b]\n"),
         repeated("- a\n", after: "tags:\n"), numbered("- tag…") { ($0 == 0 ? "tags:\n" : "") + "- t\($0)\n" },
