@@ -24,6 +24,9 @@ package struct TextJoining {
     ///
     /// - Throws: `JoiningProblem` if the first text would swallow the text after it.
     package func joining(_ second: ItemFile) throws(JoiningProblem) -> ItemFile {
+        if let comment = first.openComment {
+            throw JoiningProblem(position: TextPosition(of: comment, in: first.bytes))
+        }
         let second = withLineEnds(second)
         for renamed in LabelRenaming(in: second, besides: first).attempts() {
             let parts = TextParts(renamed, isCard: isCard)

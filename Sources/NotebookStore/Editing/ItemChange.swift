@@ -93,8 +93,14 @@ extension Draft {
         if change.front != nil || change.back != nil { new = try setSides(of: new, change.front, change.back) }
         // At the end first: the beginning of the section stays where it is.
         if let text = change.appended {
-            new = try keepingSides(
+            let isAtEnd = change.section.map { $0.range.upperBound == old.bytes.count } ?? true
+            let added = try keepingSides(
                 of: new, path, try new.adding(old.withItsLineEnds(text), atStart: false, in: change.section))
+            // The added text may be what closes the block.
+            if isAtEnd, added.bytes != new.bytes, let open = new.openBlock, added.openBlock != nil {
+                throw NotebookError.staysOpen(path, TextPosition(of: open, in: new.bytes))
+            }
+            new = added
         }
         if let text = change.prepended {
             new = try keepingSides(
