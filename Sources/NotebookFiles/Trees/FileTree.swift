@@ -150,6 +150,18 @@ extension FileContent {
     /// None: most content can only be read during the pass.
     package var lasting: (any FileContent & Sendable)? { nil }
 
+    /// Delivers the content, of any length, in windows that overlap: what is no longer than that is whole in one of them.
+    ///
+    /// - Parameter body: Called with a window, and how many of its bytes are new.
+    package func windows(overlap: Int, _ body: (_ window: [UInt8], _ new: Int) throws -> Void) throws {
+        var window: [UInt8] = []
+        try stream { piece in
+            window += piece
+            try body(window, piece.count)
+            window = Array(window.suffix(overlap))
+        }
+    }
+
     /// The whole content; one byte more than the limit if it is longer.
     package func bytes(limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []

@@ -91,6 +91,9 @@ package struct BlobMentions: Sendable {
     private let blobs: [BundlePath]
     private var found: Set<Int> = []
 
+    /// The length of the longest spelling of a name, in bytes: 240 bytes, each written as `%XX`.
+    package static let longestName = 1024
+
     /// Makes a search for mentions of some blobs.
     package init(of blobs: [BundlePath]) {
         self.blobs = blobs

@@ -231,7 +231,7 @@ package struct Inspector {
                 type.isItem || type == .extra
             else { return .goOn }
             do {
-                mentions.read(try content.bytes(limit: ItemFile.maximumBytes))
+                try content.windows(overlap: BlobMentions.longestName) { window, _ in mentions.read(window) }
                 return .goOn
             } catch let error as SystemError where goesOn && !error.meansInterrupted {
                 unread = (path.text, error)

@@ -76,15 +76,11 @@ struct MentionBatch {
     private func look(in content: any FileContent, at path: BundlePath) throws -> BlobMentionsOfFile {
         var found = BlobMentionsOfFile(path: path)
         let isItem = FileType(of: path)?.isItem == true
-        // The next window overlaps, so that a name at the end of this one is found.
-        var window: [UInt8] = []
         var item: [UInt8] = []
-        try content.stream { piece in
-            window += piece
-            if isItem, item.count <= ItemFile.maximumBytes { item += piece }
+        try content.windows(overlap: BlobMentions.longestName) { window, new in
+            if isItem, item.count <= ItemFile.maximumBytes { item += window.suffix(new) }
             found.named.formUnion(mentions.mentioned(in: window))
-            window = Array(window.suffix(Self.overlap))
-            try progress.step(piece.count, "\(path)")
+            try progress.step(new, "\(path)")
         }
         addLinks(of: item, to: &found)
         return found
@@ -100,7 +96,4 @@ struct MentionBatch {
             }
         }
     }
-
-    /// The longest spelling of a file name: 240 bytes, each written as `%XX`.
-    private static let overlap = 1024
 }
