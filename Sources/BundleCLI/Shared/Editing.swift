@@ -220,7 +220,8 @@ struct LinkNotes {
 
     /// Reports links of other items that lead elsewhere after items were added.
     func reportShifted(from before: Manifest, besides added: Set<BundlePath>, in notebook: Notebook) throws {
-        guard !added.isEmpty else { return }
+        // Only links that were there before can have another meaning.
+        guard !added.isEmpty, before.entries.contains(where: \.type.isItem) else { return }
         let losses = try notebook.read { snapshot in
             let listing = snapshot.listing
             let links = try listing.links(

@@ -66,7 +66,7 @@ extension Draft {
             let targets = place.file.foundLinks.map { ($0, $0.target(resolver, from: place.item.path)) }
             let hasLinks = targets.contains { $0.1 != .external && $0.1 != .itself }
             try receive(place, links, names, hasLinks: hasLinks, &target, &transfer)
-            for old in try mentions.named(in: item(place.path).bytes) {
+            for old in renamed.isEmpty ? [] : try mentions.named(in: item(place.path).bytes) {
                 guard let new = renamed.first(where: { $0.old == old })?.new else { continue }
                 transfer.lostNames.append(.init(item: place.path, old: old, new: new))
             }

@@ -155,13 +155,15 @@ extension Draft {
         // Attachments that they link to keep their places.
         let items = contents.filter { FileType(of: $0.path)?.isItem == true }
         var isChanged = try bringAttachments(of: items.map { .init($0.path, $0.digest) }, from: copy)
-        for content in contents where !manifest.entries.contains(where: { $0.digest == content.digest }) {
+        var known = Set(manifest.entries.digests)
+        for content in contents where !known.contains(content.digest) {
             guard let kept = TrashedPath(keeping: content.path, in: batch)?.oldPath,
                 let target = try freeTrashPath(of: kept, in: batch)
             else { continue }
             let staged = try stage(expecting: content.size) { write in try copy.stream(content.path, write) }
             guard staged.digest == content.digest else { throw copy.changed(content.path) }
             try write(staged, at: target)
+            known.insert(content.digest)
             isChanged = true
         }
         return isChanged

@@ -31,11 +31,15 @@ extension Store {
     ///
     /// - Parameter noted: The recorded states.
     package func statesToKeep(of noted: Lineage) throws(SystemError) -> Set<Digest> {
-        var found: Set<Digest> = []
-        for state in noted.latestFirst where found.count < Self.keptManifests {
-            if try keepsContent(state) { found.insert(state) }
-        }
-        return found
+        Set(try statesKept(of: noted).prefix(Self.keptManifests))
+    }
+
+    /// The states whose manifests the history has, the latest first.
+    private func statesKept(of lineage: Lineage) throws(SystemError) -> [Digest] {
+        let states = lineage.latestFirst
+        let names = NameList(states.lazy.map { Array($0.description.utf8) })
+        let statuses = try files.statuses(of: names, in: Self.contents)
+        return zip(states, statuses).filter { $1?.kind == .file }.map(\.0)
     }
 
     /// The states that the notebook had or merged.
@@ -95,11 +99,7 @@ extension Store {
             try write(state.manifest.text, at: Self.kept(state.fingerprint))
         }
         if try recordedLineage() != lineage { try write(lineage.text, at: Self.lineagePlace) }
-        var kept = 0
-        for state in lineage.latestFirst where try keepsContent(state) {
-            kept += 1
-            if kept > Self.keptManifests { try files.unlink(Self.kept(state)) }
-        }
+        for state in try statesKept(of: lineage).dropFirst(Self.keptManifests) { try files.unlink(Self.kept(state)) }
     }
 
     /// Adds a change to the recorded states where no record of the change says which state it comes from: without a
