@@ -3,9 +3,7 @@ import NotebookText
 extension MarkdownDocument {
     /// The ranges of comments, those of HTML included, in the order of the source (Format, clause 21.1).
     package func comments() -> [Range<Int>] {
-        guard ReadingSource.mayHaveComments(bytes, range) else { return [] }
-        var scan = CommentScan(self, range)
-        return scan.ranges()
+        ReadingSource.mayHaveComments(bytes, range) ? CommentScan(self).ranges() : []
     }
 }
 
@@ -17,11 +15,23 @@ extension InlineStructure {
 }
 
 /// Looks for comments outside code, which only the structure of the text shows.
-private struct CommentScan {
+struct CommentScan {
+    /// Code or a block of HTML: a part of the text in which marks of formulas, footnotes and blocks mean nothing.
+    struct Literal {
+        enum Kind { case codeSpan, fencedCode, indentedCode, html }
+
+        let kind: Kind
+        let range: Range<Int>
+
+        /// Whether it is a block that begins at an offset.
+        func beginsBlock(at offset: Int) -> Bool { kind != .codeSpan && range.lowerBound == offset }
+    }
+
+    /// Code blocks, code spans and blocks of HTML, in the order of the source.
+    private(set) var literals: [Literal] = []
+
     private let bytes: [UInt8]
     private let range: Range<Int>
-    /// Code blocks and code spans, in the order of the source.
-    private var code: [Range<Int>] = []
     /// Elements such as `script`, in whose text `%%` means something else.
     private var verbatim: [Range<Int>] = []
     /// The ends of the blocks that begin with a comment of HTML, by their beginnings.
@@ -29,28 +39,35 @@ private struct CommentScan {
     /// Whether no `-->` follows; many comments that nothing closes take no more time than one.
     private var lacksEnd = false
 
-    init(_ document: MarkdownDocument, _ range: Range<Int>) {
-        bytes = document.bytes
-        self.range = range
+    init(_ document: MarkdownDocument) {
+        (bytes, range) = (document.bytes, document.range)
         var inlines = InlineParser(document.options)
         for node in document.blocks.nodes {
             switch node.kind {
-            case .fencedCode, .indentedCode: code.append(node.range)
-            case .html(.literalElement): verbatim.append(node.range)
-            case .html(.comment): blockEnds[node.range.lowerBound] = node.range.upperBound
+            case .fencedCode: add(.fencedCode, node.range)
+            case .indentedCode: add(.indentedCode, node.range)
+            case .html(let kind):
+                add(.html, node.range)
+                if kind == .literalElement { verbatim.append(node.range) }
+                if kind == .comment { blockEnds[node.range.lowerBound] = min(node.range.upperBound, range.upperBound) }
             case .paragraph, .heading:
                 let backtick = UInt8(ascii: "`")
                 guard bytes.span.contains(backtick, or: backtick, in: node.range) else { continue }
                 inlines.parse(node, of: document.blocks)
-                code += inlines.structure.codeSpans
+                for span in inlines.structure.codeSpans { add(.codeSpan, span) }
             default: break
             }
         }
     }
 
-    mutating func ranges() -> [Range<Int>] {
+    private mutating func add(_ kind: Literal.Kind, _ part: Range<Int>) {
+        literals.append(Literal(kind: kind, range: part.clamped(to: range)))
+    }
+
+    /// The ranges of comments, those of HTML included, in the order of the source.
+    consuming func ranges() -> [Range<Int>] {
         var found: [Range<Int>] = []
-        var (code, verbatim) = (code[...], verbatim[...])
+        var (code, verbatim) = (literals.filter { $0.kind != .html }.map(\.range)[...], verbatim[...])
         var index = range.lowerBound
         while index < range.upperBound {
             while let first = code.first, first.upperBound <= index { code.removeFirst() }

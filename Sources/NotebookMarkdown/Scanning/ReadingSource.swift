@@ -4,62 +4,64 @@ import NotebookText
 ///
 /// Removes comments (`%%…%%`; without closing marks, to the end of the text) and collects the definitions of footnotes.
 /// Replaces each formula (`$…$`, `$$…$$`), whose signs would be markup, by a private character, which `pieces(of:)` turns
-/// back. Leaves code and comments of HTML alone.
+/// back. Leaves code and blocks of HTML alone, but for comments. What is code, HTML or a comment, `MarkdownDocument` says:
+/// comments are those of `MarkdownDocument.comments()`.
 package struct ReadingSource {
     /// The prepared text.
     package private(set) var bytes: [UInt8] = []
-    /// The labels and texts of footnotes, in the order of the source.
+    /// The labels and texts of footnotes, in the order of the source, each before those that its own text had.
     package private(set) var footnotes: [(label: String, bytes: [UInt8])] = []
     /// The formulas, with their dollar signs.
     private(set) var formulas: [String] = []
     /// The ranges of formulas outside footnotes, in the order of the source.
     package private(set) var formulaRanges: [Range<Int>] = []
     /// The ranges of comments, those of HTML included, in the order of the source.
-    package private(set) var comments: [Range<Int>] = []
+    package var comments: [Range<Int>] { text.comments }
     /// The ranges of names of blocks, such as `^name`.
     package private(set) var blockNames: [Range<Int>] = []
 
     /// The first of the private characters that stand for formulas (Supplementary Private Use Area-A).
     private static let firstFormula: UInt32 = 0xF0000
     private static let maximumFormulas = 0xFFFD
+    /// How deep footnotes nest; the marks of deeper ones are text.
+    private static let maximumDepth = 10
 
     private let source: [UInt8]
     private let end: Int
     private let replacesFormulas: Bool
     private var index: Int
-    /// The fence that ends the current block of code; empty outside one.
-    private var fence: [UInt8] = []
-    /// The marks that do not occur in the rest of the text.
-    private var missing: Set<String> = []
-    /// From where the next `-->` was searched, up to it.
-    private var nextClose = 0..<0
-    /// From where the next blank line was searched, up to the line before it, and its end.
-    private var nextBlankLine = (before: 0..<0, end: 0)
-    /// The code spans of the paragraph where one was looked for.
-    private var codeSpans = CodeSpanScanner()
-    private var paragraph = 0..<0
+    private var text: CommentedText
+    private var containers: ContainerIndentation
+    private var formulaEnds = FormulaEnds()
     /// The brackets of the line that ends at `limit`, from the first that was looked for.
     private var brackets = (limit: 0, partners: [Int: Int]())
-    /// The labels of footnotes that are numbers; `nil` until they are needed.
-    private var usedNumbers: Set<Int>?
-    /// The number of the last inline footnote.
-    private var lastNumber = 0
-    /// Whether the line before the current one was blank or indented code, so that an indented line is code.
-    private var mayBeCode = true
-    /// The tag that ends the current block of HTML whose text is no Markdown, such as `</pre`; empty outside one.
-    private var verbatimEnd: [UInt8] = []
-    private let findsFootnotes: Bool
+    private var labels: FreeLabels
+    /// How many footnotes the text is in.
+    private let depth: Int
 
     /// Prepares a part of a file.
-    package init(_ source: [UInt8], _ range: Range<Int>) { self.init(source, range, findsFootnotes: true) }
+    package init(_ source: [UInt8], _ range: Range<Int>) { self.init(source, range, FreeLabels(source), depth: 0) }
 
-    private init(_ source: [UInt8], _ range: Range<Int>, findsFootnotes: Bool) {
-        self.source = source
-        self.findsFootnotes = findsFootnotes
-        (index, end) = (range.lowerBound, range.upperBound)
+    private init(_ source: [UInt8], _ range: Range<Int>, _ labels: FreeLabels, depth: Int) {
+        (self.source, self.labels, self.depth) = (source, labels, depth)
+        index = range.lowerBound
         // Replaces no formulas in a text that contains such characters itself.
         replacesFormulas = !source[range].contains(0xF3)
+        guard Self.mayChange(source, range) else {
+            (text, containers) = (CommentedText(plain: source), ContainerIndentation([]))
+            (bytes, end) = (Array(source[range]), range.upperBound)
+            return
+        }
+        let document = MarkdownDocument(source, in: range)
+        (text, containers) = (CommentedText(document), ContainerIndentation(document.blocks.nodes))
+        end = document.range.upperBound
+        bytes.reserveCapacity(range.count)
         while index < end { readLine() }
+    }
+
+    /// Whether anything in a part of a file may differ from CommonMark.
+    private static func mayChange(_ source: [UInt8], _ range: Range<Int>) -> Bool {
+        source.span.contains(UInt8(ascii: "$"), or: UInt8(ascii: "^"), in: range) || mayHaveComments(source, range)
     }
 
     /// Splits a parsed text into formulas and other text.
@@ -84,59 +86,14 @@ package struct ReadingSource {
     /// A parsed text with its formulas as they are written.
     package func restored(_ text: String) -> String { pieces(of: text).map(\.text).joined() }
 
-    private var lineEnd: Int {
-        var offset = index
-        while offset < end, source[offset] != 0x0A { offset += 1 }
-        return min(offset + 1, end)
-    }
+    /// The end of the line at `index`.
+    private var lineEnd: Int { source.lineEnd(from: index, before: end) }
 
     private mutating func readLine() {
         let line = index..<lineEnd
-        let text = source[line].drop { " \t>".utf8.contains($0) }
-        let isBlank = text.allSatisfy { $0 == 0x0A || $0 == 0x0D }
-        let wasVerbatim = !verbatimEnd.isEmpty
-        var isCode = false
-        defer { mayBeCode = isBlank || isCode }
-        if !fence.isEmpty {
-            if text.starts(with: fence), text.dropFirst(fence.count).allSatisfy({ $0 <= 0x20 || $0 == fence[0] }) {
-                fence = []
-            }
-            return copy(line)
-        }
-        if !wasVerbatim, let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") {
-            let marks = text.prefix { $0 == mark }
-            let isFence = marks.count >= 3 && (mark == UInt8(ascii: "~") || !text.dropFirst(marks.count).contains(mark))
-            if isFence {
-                fence = Array(marks)
-                return copy(line)
-            }
-        }
-        let indentation = source[line].prefix { $0 == 0x20 || $0 == 0x09 }
-        let isIndented = indentation.contains(0x09) || indentation.count >= 4
-        if !wasVerbatim, isIndented, mayBeCode, !isBlank {
-            isCode = true
-            return copy(line)
-        }
-        if !wasVerbatim, !isIndented { verbatimEnd = Self.verbatimEnd(text) }
-        defer { if holds(verbatimEnd, line) { verbatimEnd = [] } }
-        if findsFootnotes, !wasVerbatim, !isIndented, readFootnote(line) { return }
-        readText(line, textStart: text.startIndex)
-    }
-
-    /// What ends a block of HTML that begins with this text, if its text is no Markdown (CommonMark 0.31.2 §4.6, kind 1).
-    private static func verbatimEnd(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        guard text.first == UInt8(ascii: "<") else { return [] }
-        let name = text.dropFirst().prefix { ASCII.isLetter($0) }.map(ASCII.lowercased)
-        let isEnded = text.dropFirst(1 + name.count).first.map { $0 <= 0x20 || $0 == UInt8(ascii: ">") } ?? true
-        let names = ["pre", "script", "style", "textarea"]
-        return isEnded && names.contains { name.elementsEqual($0.utf8) } ? Array("</".utf8) + name : []
-    }
-
-    private func holds(_ tag: [UInt8], _ line: Range<Int>) -> Bool {
-        guard !tag.isEmpty, line.count >= tag.count else { return false }
-        return (line.lowerBound...(line.upperBound - tag.count)).contains { offset in
-            zip(tag, source[offset...]).allSatisfy { $0 == ASCII.lowercased($1) }
-        }
+        let content = source[line].drop { " \t>".utf8.contains($0) }
+        if readFootnote(line) { return }
+        readText(line, textStart: content.startIndex)
     }
 
     private mutating func copy(_ range: Range<Int>) {
@@ -144,37 +101,96 @@ package struct ReadingSource {
         index = range.upperBound
     }
 
+    // MARK: Footnotes
+
     /// Collects a footnote that begins on a line, with the lines that continue it: those up to a blank line, and
-    /// indented ones after it.
+    /// indented ones after it, inside the same list item.
     private mutating func readFootnote(_ line: Range<Int>) -> Bool {
-        let text = source[line].drop { $0 == 0x20 }
-        guard text.starts(with: "[^".utf8), let close = text.firstIndex(of: UInt8(ascii: "]")),
-            close + 1 < line.upperBound,
-            source[close + 1] == UInt8(ascii: ":"), close > text.startIndex + 2
-        else { return false }
-        let label = String(decoding: source[text.startIndex + 2..<close], as: UTF8.self)
-        guard !label.contains(where: \.isWhitespace) else { return false }
-        var content = Array(source[close + 2..<line.upperBound].drop { $0 == 0x20 || $0 == 0x09 })
-        index = line.upperBound
-        var wasBlank = false
-        while index < end {
-            let next = index..<lineEnd
-            let isBlank = source[next].allSatisfy { $0 <= 0x20 }
-            let indentation = source[next].prefix { $0 == 0x20 || $0 == 0x09 }
-            let isIndented = indentation.contains(0x09) || indentation.count >= 2
-            let trimmed = source[next].dropFirst(indentation.count)
-            if wasBlank, !isIndented, !isBlank { break }
-            if !isBlank, !isIndented, trimmed.starts(with: "[^".utf8) || trimmed.starts(with: "#".utf8) { break }
-            content += isBlank ? [0x0A] : Array(source[next].dropFirst(min(indentation.count, 4)))
-            wasBlank = isBlank
-            index = next.upperBound
+        let start = source.skippingBlanks(from: line.lowerBound, before: line.upperBound)
+        guard let (label, content) = definition(source[start..<line.upperBound]) else { return false }
+        text.advance(to: index)
+        let isText = [text.comment, text.literal?.range].allSatisfy { $0.map { $0.lowerBound >= content } ?? true }
+        let indentation = Self.columns(source[line.lowerBound..<start])
+        let item = containers.base(at: start, indentation: indentation)
+        guard isText, indentation < item.column + 4 else { return false }
+        guard depth < Self.maximumDepth else {
+            copy(index..<start)
+            bytes.append(UInt8(ascii: "\\"))
+            copy(index..<index + 1)
+            return false
         }
-        if content.last != 0x0A { content.append(0x0A) }
-        footnotes.append((label, content))
-        comments += ReadingSource(source, line.lowerBound..<index, findsFootnotes: false).comments
+        let lineEnd = text.lineEnd(from: content)
+        var footnote = Array(text.uncommented(content..<lineEnd).drop { Line.isBlank($0) })
+        index = lineEnd
+        while let line = continuation(in: item, afterBlank: footnote.suffix(2) == [0x0A, 0x0A]) {
+            footnote += line
+        }
+        if footnote.last != 0x0A { footnote.append(0x0A) }
+        addFootnote(label, footnote)
         bytes.append(0x0A)
         return true
     }
+
+    /// The label of a footnote that begins a line, and where its text begins.
+    private func definition(_ line: ArraySlice<UInt8>) -> (label: String, content: Int)? {
+        guard line.starts(with: "[^".utf8), let close = line.firstIndex(of: UInt8(ascii: "]")),
+            close + 1 < line.endIndex, line[close + 1] == UInt8(ascii: ":"), close > line.startIndex + 2
+        else { return nil }
+        let label = String(decoding: line[line.startIndex + 2..<close], as: UTF8.self)
+        return label.contains(where: \.isWhitespace) ? nil : (label, close + 2)
+    }
+
+    /// Reads the line at `index` if it continues a footnote in a list item, and returns it without its indentation.
+    private mutating func continuation(in item: (column: Int, end: Int), afterBlank: Bool) -> [UInt8]? {
+        guard index < min(end, item.end) else { return nil }
+        text.advance(to: index)
+        let line = index..<text.lineEnd(from: index)
+        let start = source.skippingBlanks(from: line.lowerBound, before: line.upperBound)
+        let content = source[start..<line.upperBound]
+        let indentation = source[line.lowerBound..<start]
+        if content.allSatisfy({ $0 <= 0x20 }) {
+            index = line.upperBound
+            return [0x0A]
+        }
+        if Self.columns(indentation) < item.column + 2 {
+            let beginsBlock = text.literal?.beginsBlock(at: start) ?? false
+            if afterBlank || beginsBlock || content.starts(with: "[^".utf8) || content.starts(with: "#".utf8) {
+                return nil
+            }
+        }
+        index = line.upperBound
+        let shown = text.uncommented(Self.prefix(indentation, columns: item.column + 4)..<line.upperBound)
+        // A line that contained only comments is no blank line.
+        return shown.allSatisfy { $0 <= 0x20 } ? [] : shown
+    }
+
+    /// Adds a footnote, and the footnotes in its text.
+    private mutating func addFootnote(_ label: String, _ text: [UInt8]) {
+        let mayHoldOthers = ["^[", "]:"].contains { text.firstOccurrence(of: $0, from: 0, before: text.count) != nil }
+        guard mayHoldOthers else { return footnotes.append((label, text)) }
+        let inner = ReadingSource(text, text.indices, labels, depth: depth + 1)
+        labels = inner.labels
+        footnotes.append((label, inner.bytes))
+        footnotes += inner.footnotes
+    }
+
+    /// The number of columns of white space.
+    private static func columns(_ space: ArraySlice<UInt8>) -> Int {
+        space.reduce(0) { $1 == 0x09 ? $0 + 4 - $0 % 4 : $0 + 1 }
+    }
+
+    /// The end of the white space that takes up at most some columns.
+    private static func prefix(_ space: ArraySlice<UInt8>, columns: Int) -> Int {
+        var (offset, column) = (space.startIndex, 0)
+        while offset < space.endIndex {
+            column += space[offset] == 0x09 ? 4 - column % 4 : 1
+            if column > columns { break }
+            offset += 1
+        }
+        return offset
+    }
+
+    // MARK: Text
 
     /// Reads a line, and what continues a comment or formula of it.
     ///
@@ -184,69 +200,89 @@ package struct ReadingSource {
         var removed = false
         var limit = line.upperBound
         while index < limit {
+            text.advance(to: index)
+            if let comment = text.comment, comment.lowerBound <= index {
+                let isShown = comment.lowerBound == index && !text.vanishes(comment)
+                if isShown { bytes += "<!---->".utf8 } else { removed = true }
+                skip(to: comment.upperBound, &limit)
+                continue
+            }
+            let comment = text.comment?.lowerBound ?? end
+            if let literal = text.literal, literal.range.lowerBound <= index {
+                copy(index..<min(literal.range.upperBound, comment))
+                skip(to: index, &limit)
+                continue
+            }
+            let mark = nextMark(before: min(limit, comment, text.literal?.range.lowerBound ?? end))
+            guard mark == index else {
+                copy(index..<mark)
+                continue
+            }
             switch source[index] {
-            case UInt8(ascii: "\\") where index + 1 < limit:
-                copy(index..<index + 2)
-            case UInt8(ascii: "`"):
-                copy(index..<codeEnd())
-                if index > limit { limit = lineEnd }
-            case UInt8(ascii: "%") where verbatimEnd.isEmpty:
-                guard let close = commentEnd(line.lowerBound) else {
-                    copy(index..<index + 1)
-                    continue
-                }
-                comments.append(index..<close)
-                skip(to: close, &limit)
-                removed = true
-            case UInt8(ascii: "<"):
-                guard let close = htmlCommentEnd(textStart) else {
-                    copy(index..<index + 1)
-                    continue
-                }
-                comments.append(index..<close)
-                if blankLine(from: index + 4) < close {
-                    // CommonMark ends some of them there; nobody who sees the page does.
-                    removed = true
-                } else {
-                    copy(index..<close)
-                }
-                skip(to: close, &limit)
+            case UInt8(ascii: "\\"): copy(index..<min(index + 2, limit))
             case UInt8(ascii: "$"):
-                guard replacesFormulas, formulas.count < Self.maximumFormulas, let close = formulaEnd(limit) else {
+                guard replacesFormulas, formulas.count < Self.maximumFormulas,
+                    let close = formulaEnds.end(source, from: index, line: limit, before: end, in: text)
+                else {
                     copy(index..<index + 1)
                     continue
                 }
-                formulas.append(formula(index..<close, quotedBy: source[line.lowerBound..<textStart]))
-                formulaRanges.append(index..<close)
-                let number = UInt32(formulas.count - 1)
-                if let scalar = Unicode.Scalar(Self.firstFormula + number) { bytes += String(scalar).utf8 }
+                add(formula: index..<close, quotedBy: source[line.lowerBound..<textStart])
                 skip(to: close, &limit)
             case UInt8(ascii: "^") where isBlockID(limit):
                 blockNames.append(index..<limit)
                 index = limit
                 removed = true
                 bytes.append(0x0A)
-            case UInt8(ascii: "^"):
+            default:
                 guard let close = inlineFootnoteEnd(limit) else {
                     copy(index..<index + 1)
                     continue
                 }
-                let label = freeLabel()
-                footnotes.append((label, Array(source[index + 2..<close]) + [0x0A]))
+                guard depth < Self.maximumDepth else {
+                    copy(index..<index + 1)
+                    bytes.append(UInt8(ascii: "\\"))
+                    copy(index..<index + 1)
+                    continue
+                }
+                let label = labels.next()
                 bytes += "[^\(label)]".utf8
+                addFootnote(label, text.uncommented(index + 2..<close) + [0x0A])
                 index = close + 1
-            default: copy(index..<index + 1)
             }
         }
         // Removes a line that contained only comments.
         if removed, bytes[lineStart...].allSatisfy({ $0 <= 0x20 }) { bytes.removeLast(bytes.count - lineStart) }
     }
 
-    /// A formula without the marks of the block quote that it is in.
+    /// The next backslash, dollar sign or circumflex at or after `index`.
+    private func nextMark(before limit: Int) -> Int {
+        let bytes = source.span
+        var offset = index
+        while offset < limit {
+            switch bytes[offset] {
+            case UInt8(ascii: "\\"), UInt8(ascii: "$"), UInt8(ascii: "^"): return offset
+            default: offset &+= 1
+            }
+        }
+        return limit
+    }
+
+    private mutating func add(formula range: Range<Int>, quotedBy start: ArraySlice<UInt8>) {
+        // The text of a footnote is prepared again when it is written.
+        guard depth == 0 else { return bytes += text.uncommented(range) }
+        formulas.append(formula(range, quotedBy: start))
+        formulaRanges.append(range)
+        let number = UInt32(formulas.count - 1)
+        if let scalar = Unicode.Scalar(Self.firstFormula + number) { bytes += String(scalar).utf8 }
+    }
+
+    /// A formula without comments and without the marks of the block quote that it is in.
     private func formula(_ range: Range<Int>, quotedBy start: ArraySlice<UInt8>) -> String {
         let depth = start.count { $0 == UInt8(ascii: ">") }
-        guard depth > 0, source[range].contains(0x0A) else { return String(decoding: source[range], as: UTF8.self) }
-        let lines = source[range].split(separator: 0x0A, omittingEmptySubsequences: false)
+        let written = text.uncommented(range)
+        guard depth > 0, written.contains(0x0A) else { return String(decoding: written, as: UTF8.self) }
+        let lines = written.split(separator: 0x0A, omittingEmptySubsequences: false)
         let rest = lines.dropFirst().map { line in
             var line = line
             for _ in 0..<depth {
@@ -289,170 +325,32 @@ package struct ReadingSource {
         brackets = (limit, [:])
         var open: [Int] = []
         var offset = index + 1
-        while offset < limit {
-            switch source[offset] {
-            case UInt8(ascii: "\\"): offset += 1
-            case UInt8(ascii: "["): open.append(offset)
-            case UInt8(ascii: "]"): if let opening = open.popLast() { brackets.partners[opening] = offset }
-            default: break
-            }
-            offset += 1
-        }
-    }
-
-    /// A number that is not the label of a footnote yet.
-    private mutating func freeLabel() -> String {
-        if usedNumbers == nil {
-            let text = String(decoding: source, as: UTF8.self)
-            usedNumbers = Set(text.matches(of: /\[\^([0-9]{1,9})\]/).compactMap { Int($0.output.1) })
-        }
-        repeat { lastNumber += 1 } while usedNumbers?.contains(lastNumber) == true
-        return "\(lastNumber)"
-    }
-
-    /// The offset after a comment that begins here.
-    ///
-    /// Without closing marks, `%%` begins a comment at the beginning of a line or after a space; “100%%” is text.
-    private mutating func commentEnd(_ line: Int) -> Int? {
-        guard isTwice(index) else { return nil }
-        if let close = closing("%%", from: index + 2) { return close + 2 }
-        let isFirst = index == line || source[index - 1] <= 0x20
-        return isFirst || source[line..<index].allSatisfy { " \t>".utf8.contains($0) } ? end : nil
-    }
-
-    /// The offset after a comment of HTML that begins here; at the beginning of a line, it needs no end (CommonMark 0.31.2
-    /// §4.6).
-    private mutating func htmlCommentEnd(_ textStart: Int) -> Int? {
-        guard source[index..<end].starts(with: "<!--".utf8) else { return nil }
-        // `<!-->` and `<!--->` are whole (§6.6).
-        let rest = source[(index + 4)..<end]
-        if let signs = [">", "->"].first(where: { rest.starts(with: $0.utf8) }) { return index + 4 + signs.utf8.count }
-        let close = close(from: index + 4)
-        return close.map { $0 + 3 } ?? (index == textStart ? end : nil)
-    }
-
-    /// The next `-->` at or after an offset; many comments that nothing closes take no more time than one.
-    private mutating func close(from start: Int) -> Int? {
-        guard !missing.contains("-->") else { return nil }
-        if !nextClose.contains(start) {
-            var offset = start
-            while offset + 2 < end, !source[offset..<end].starts(with: "-->".utf8) { offset += 1 }
-            guard offset + 2 < end else {
-                missing.insert("-->")
-                return nil
-            }
-            nextClose = start..<offset + 1
-        }
-        return nextClose.upperBound - 1
-    }
-
-    /// The end of the next line after an offset that is blank, or of the text.
-    private mutating func blankLine(from start: Int) -> Int {
-        if !nextBlankLine.before.contains(start) {
-            var (offset, lineEnd): (Int, Int?) = (start, nil)
-            while offset < end {
-                if source[offset] == 0x0A {
-                    if lineEnd != nil { break }
-                    lineEnd = offset
-                } else if source[offset] > 0x20 {
-                    lineEnd = nil
+        var place = text.place(at: offset)
+        while let part = text.part(from: offset, before: limit, &place) {
+            offset = part.lowerBound
+            while offset < part.upperBound {
+                switch source[offset] {
+                case UInt8(ascii: "\\"): offset += 1
+                case UInt8(ascii: "["): open.append(offset)
+                case UInt8(ascii: "]"): if let opening = open.popLast() { brackets.partners[opening] = offset }
+                default: break
                 }
                 offset += 1
             }
-            nextBlankLine = (start..<(lineEnd ?? end) + 1, offset)
         }
-        return nextBlankLine.end
-    }
-
-    private func isTwice(_ offset: Int) -> Bool { offset + 1 < end && source[offset + 1] == source[offset] }
-
-    /// The offset after a code span that begins here, or after its backticks if none closes it in this paragraph.
-    private mutating func codeEnd() -> Int {
-        if !paragraph.contains(index) {
-            paragraph = index..<paragraphEnd()
-            codeSpans.removeAll()
-        }
-        let limit = paragraph.upperBound
-        let run = index..<CodeSpanScanner.runEnd(source, at: index, before: limit)
-        return codeSpans.end(source, behind: run, before: limit) ?? run.upperBound
-    }
-
-    /// The end of the paragraph that this line belongs to.
-    private func paragraphEnd() -> Int {
-        var offset = lineEnd
-        while offset < end, !endsParagraph(offset) {
-            while offset < end, source[offset] != 0x0A { offset += 1 }
-            offset = min(offset + 1, end)
-        }
-        return offset
-    }
-
-    /// Whether a line does not continue a paragraph: it is blank, or begins a block of another kind (CommonMark 0.31.2
-    /// §4.8).
-    private func endsParagraph(_ line: Int) -> Bool {
-        let text = source[line..<end].drop { " \t>".utf8.contains($0) }
-        guard let first = text.first else { return true }
-        let second = text.dropFirst().first ?? 0x0A
-        switch first {
-        case 0x0A, 0x0D, UInt8(ascii: "#"), UInt8(ascii: "<"), UInt8(ascii: "|"): return true
-        case UInt8(ascii: "-"), UInt8(ascii: "="), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "+"):
-            return second <= 0x20 || second == first
-        case UInt8(ascii: "`"), UInt8(ascii: "~"): return text.starts(with: [first, first, first])
-        case 0x30...0x39:
-            let mark = text.drop { ASCII.isDigit($0) }.prefix(2)
-            return mark.count == 2 && ".)".utf8.contains(mark[mark.startIndex]) && mark[mark.startIndex + 1] <= 0x20
-        default: return false
-        }
-    }
-
-    /// The next occurrence of a mark of two equal signs.
-    ///
-    /// Remembers if there is none, to search only once.
-    private mutating func closing(_ mark: String, from start: Int) -> Int? {
-        guard !missing.contains(mark), let sign = mark.utf8.first else { return nil }
-        var offset = start
-        while offset + 1 < end {
-            if source[offset] == sign, source[offset + 1] == sign { return offset }
-            offset += 1
-        }
-        missing.insert(mark)
-        return nil
-    }
-
-    /// The offset after a formula that begins here: `$$…$$` over any number of lines, or `$…$` on this line, without
-    /// spaces next to the signs inside, and without a digit after it, as Obsidian and Pandoc read it.
-    private mutating func formulaEnd(_ limit: Int) -> Int? {
-        if isTwice(index) {
-            return closing("$$", from: index + 2).flatMap { $0 > index + 2 ? $0 + 2 : nil }
-        }
-        guard index + 1 < limit, source[index + 1] > 0x20 else { return nil }
-        var offset = index + 1
-        while offset < limit {
-            if source[offset] == UInt8(ascii: "\\") {
-                offset += 2
-                continue
-            }
-            if source[offset] == UInt8(ascii: "$") {
-                let isClosing = source[offset - 1] > 0x20 && offset > index + 1
-                let followsDigit = offset + 1 < limit && (0x30...0x39).contains(source[offset + 1])
-                return isClosing && !followsDigit ? offset + 1 : nil
-            }
-            offset += 1
-        }
-        return nil
     }
 }
 
 extension ReadingSource {
     /// The ranges of comments in a part of a file, those of HTML included.
     package static func comments(in bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-        mayHaveComments(bytes, range) ? ReadingSource(bytes, range).comments : []
+        mayHaveComments(bytes, range) ? MarkdownDocument(bytes, in: range).comments() : []
     }
 
     /// The ranges of comments in a part of a file that begin before an offset, and perhaps others.
     package static func comments(in bytes: [UInt8], _ range: Range<Int>, before end: Int) -> [Range<Int>] {
         // Its first mark may be the last byte before the offset.
-        ifCommented(bytes, range, before: end + 1)?.comments ?? []
+        mayHaveComments(bytes, range, before: end + 1) ? MarkdownDocument(bytes, in: range).comments() : []
     }
 
     /// Whether a comment may begin in a part of a file.
@@ -469,7 +367,10 @@ extension ReadingSource {
 
     /// Prepares a part of a file if a comment may begin before an offset.
     static func ifCommented(_ bytes: [UInt8], _ range: Range<Int>, before end: Int) -> ReadingSource? {
-        let read = range.clamped(to: range.lowerBound..<max(range.lowerBound, end))
-        return mayHaveComments(bytes, read) ? ReadingSource(bytes, range) : nil
+        mayHaveComments(bytes, range, before: end) ? ReadingSource(bytes, range) : nil
+    }
+
+    private static func mayHaveComments(_ bytes: [UInt8], _ range: Range<Int>, before end: Int) -> Bool {
+        mayHaveComments(bytes, range.clamped(to: range.lowerBound..<max(range.lowerBound, end)))
     }
 }

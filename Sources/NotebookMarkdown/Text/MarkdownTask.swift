@@ -30,7 +30,7 @@ extension MarkdownDocument {
     package func tasks() -> [MarkdownTask] {
         let boxes = blocks.nodes.indices.compactMap { index in box(at: index).map { (index, $0) } }
         guard !boxes.isEmpty else { return [] }
-        let comments = ReadingSource.comments(in: bytes, range)
+        let comments = comments()
         var inlines = InlineParser(options)
         var tasks: [MarkdownTask] = []
         var heading: String?

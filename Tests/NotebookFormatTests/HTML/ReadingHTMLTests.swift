@@ -120,6 +120,73 @@ struct `HTML to be read` {
     ])
     func `has what CommonMark lacks`(text: String, expected: String) { #expect(html(text) == expected) }
 
+    /// What is code, and what is text, only the parser of blocks knows.
+    @Test(arguments: [
+        (
+            "1. a\n\n    b %%hidden%% $x_1$ c ^name",
+            "<ol>\n<li>\n<p>a</p>\n<p>b  <span class=\"math\">$x_1$</span> c</p>\n</li>\n</ol>\n"
+        ),
+        (
+            "- ```\n  %% a %% $b$ ^c\n  ```\n\nd %%hidden%%",
+            "<ul>\n<li>\n<pre tabindex=\"0\"><code>%% a %% $b$ ^c\n</code></pre>\n</li>\n</ul>\n<p>d</p>\n"
+        ),
+        (
+            "> ```\n> %%\n\na %%hidden%% b",
+            "<blockquote>\n<pre tabindex=\"0\"><code>%%\n</code></pre>\n</blockquote>\n<p>a  b</p>\n"
+        ),
+        (
+            "```\na\n    ```\n%%b%%\n```\nc %%hidden%%",
+            "<pre tabindex=\"0\"><code>a\n    ```\n%%b%%\n</code></pre>\n<p>c</p>\n"
+        ),
+        (
+            "-     %%a%%\n\n%%hidden%%",
+            "<ul>\n<li>\n<pre tabindex=\"0\"><code>%%a%%\n</code></pre>\n</li>\n</ul>\n"
+        ),
+        (
+            "a $$\n\n```\n$$\n```",
+            "<p>a $$</p>\n<pre tabindex=\"0\"><code>$$\n</code></pre>\n"
+        ),
+        ("a $b `c$` d", "<p>a $b <code>c$</code> d</p>\n"),
+        ("a $5 %%hidden%% and 6$ b", "<p>a <span class=\"math\">$5  and 6$</span> b</p>\n"),
+        ("$$\na %%hidden\n$$ hidden%% b$$", "<p><span class=\"math\">$$\na  b$$</span></p>\n"),
+        ("a <!-- hidden\n# hidden --> b", "<p>a  b</p>\n"),
+        ("[[a <!-- ]] hidden --> b", "<p>[[a  b</p>\n"),
+        ("> <!-- hidden\n\na", "<blockquote>\n</blockquote>\n<p>a</p>\n"),
+        ("<div>\n$a_b$ ^c\n</div>", "<div>\n$a_b$ ^c\n</div>\n"),
+    ])
+    func `has comments, formulas and names of blocks where CommonMark has text`(text: String, expected: String) {
+        #expect(html(text) == expected)
+    }
+
+    @Test(arguments: [
+        "a[^x] b\n\n[^x]: c %%hidden\n\nhidden%% last\n", "a[^x]\n\n[^x]: c\n\n    %%hidden%% last\n",
+        "a[^x]\n\n[^x]: c\n    %%hidden%%\nlast\n", "a[^x]\n\n[^x]: c\n\n\t%%hidden%% last\n\n\t\te\n",
+        "1. a[^x]\n\n    [^x]: %%hidden%%last\n", "a ^[b %%]hidden%% last] c", "a ^[b `]` last] c",
+    ])
+    func `has no comments in footnotes, which end where they are written`(text: String) {
+        let html = html(text)
+        #expect(!html.contains("hidden") && !html.contains("%%"), "\(html)")
+        let footnote = html.components(separatedBy: "<ol class=\"footnotes\"")
+        #expect(footnote.count == 2 && footnote[1].contains("last") && !footnote[0].contains("last"), "\(html)")
+    }
+
+    @Test func `ends a footnote in a list item with the item`() {
+        let html = html("- a[^x]\n\n  [^x]: note\n\n  b\n- c\n")
+        #expect(html.contains("<p>b</p>\n</li>\n<li>\n<p>c</p>"), "\(html)")
+        #expect(html.contains("<li id=\"n:fn:1\">note<a "), "\(html)")
+    }
+
+    @Test func `has the footnotes of footnotes, to a depth`() {
+        let html = html("a[^x] b^[outer] c[^n]\n\n[^x]: see ^[inner ^[innermost]]\n\n    [^n]: nested\n")
+        let texts = html.components(separatedBy: "<li id=").dropFirst().map { item in
+            String(item.drop { $0 != ">" }.dropFirst().prefix { $0 != "<" })
+        }
+        #expect(texts == ["see ", "outer", "nested", "inner ", "innermost"], "\(html)")
+        #expect(html.contains("see <sup class=\"footnote\"><a id=\"n:fnref:4\""), "\(html)")
+        let deep = self.html(String(repeating: "^[a ", count: 50) + "b" + String(repeating: "]", count: 50))
+        #expect(deep.components(separatedBy: "<li id=").count == 11 && deep.contains("a ^[a ^[a"), "\(deep)")
+    }
+
     @Test func `keeps line ends if asked for`() {
         #expect(html("a\nb") == "<p>a\nb</p>\n")
         #expect(html("a\nb", keepsLineBreaks: true) == "<p>a<br />\nb</p>\n")
