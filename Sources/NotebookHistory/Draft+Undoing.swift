@@ -19,7 +19,10 @@ extension Draft {
             return try undoLatest()
         }
         log = try store.historyLog(from: number)
-        guard let found = log[number] else { throw HistoryError.noSuchChange(number) }
+        guard let found = log[number] else {
+            throw log.unreadable.contains(number)
+                ? HistoryError.unreadable(.undo, change: number) : HistoryError.noSuchChange(number)
+        }
         record = found
         if let other = log.undoing(record.number) { throw HistoryError.undoneAlready(record.number, by: other) }
         let kept = try undo(record, in: log)
@@ -71,7 +74,12 @@ extension Draft {
     ) throws -> (HistoryLog, HistoryRecord) {
         for count in [8, 64, Int.max] {
             let log = try store.historyLog(latest: count)
-            if let record = meant(log) { return (log, record) }
+            let record = meant(log)
+            // A later one that cannot be read may be the one that is meant.
+            if let lost = log.unreadable.last, lost > (record ?? log.records.last)?.number ?? 0 {
+                throw HistoryError.unreadable(direction, change: lost)
+            }
+            if let record { return (log, record) }
         }
         throw HistoryError.nothingTo(direction)
     }
@@ -202,6 +210,9 @@ extension Draft {
 
     private func changedSince(_ path: BundlePath, _ record: HistoryRecord, _ log: HistoryLog) -> HistoryError {
         let later = log.laterChange(of: path, after: record.number)
+        if later == nil, let lost = log.unreadable.last, lost > record.number {
+            return .unreadable(.undo, change: lost)
+        }
         return .changedSince(path, change: record.number, by: later?.number, verb: later?.note.verb)
     }
 

@@ -8,6 +8,8 @@ package enum HistoryError: Error, Hashable, Sendable {
     case nothingTo(Direction)
     /// The history has no change with this number.
     case noSuchChange(Int)
+    /// The record of the change with this number, which is meant or may stand in the way, cannot be read.
+    case unreadable(Direction, change: Int)
     /// The history does not reach back to this moment.
     case unknownMoment(String)
     /// The moment is before the notebook was made, at this time.
@@ -44,7 +46,7 @@ extension HistoryError: Failure {
         switch self {
         case .changedSince, .notSealed: .changedMeanwhile
         case .undoneAlready: .invalid
-        case .untrue: .damaged
+        case .untrue, .unreadable: .damaged
         default: .notFound
         }
     }
@@ -55,6 +57,8 @@ extension HistoryError: Failure {
         case .nothingTo(.undo): "there is nothing to undo"
         case .nothingTo(.redo): "there is nothing to redo"
         case .noSuchChange(let number): "the history has no change \(number)"
+        case .unreadable(.undo, let number): "cannot undo: the record of change \(number) cannot be read"
+        case .unreadable(.redo, let number): "cannot redo: the record of change \(number) cannot be read"
         case .unknownMoment(let text): "the history does not know \(PrintableText.quoted(text))"
         case .beforeBeginning(let time): "this notebook begins on \(time)"
         case .undoneAlready(let number, let other): "change \(number) was already undone by change \(other)"
@@ -81,6 +85,7 @@ extension HistoryError: Failure {
     package var remedy: Remedy? {
         switch self {
         case .nothingTo, .noSuchChange, .unknownMoment, .beforeBeginning, .undoneAlready: "\(.listHistory)"
+        case .unreadable: "\(.validate) to see why"
         case .notSealed: "\(.seal) to accept that"
         case .changedSince(_, _, .some, _): "undo the later change first, or \(.restorePast)"
         case .changedSince(_, _, nil, _): "\(.restorePast)"

@@ -10,12 +10,15 @@ extension NotebookDirectory {
     ///
     /// - Parameter item: Only the changes of the item at this path, through all its moves; `nil` for all changes.
     /// - Throws: `NotebookError` if it is not a notebook, or an error if the history cannot be read.
-    package func history(of item: BundlePath? = nil) throws -> [HistoryChange] {
+    package func history(of item: BundlePath? = nil) throws -> [HistoryChange] { try recordedHistory(of: item).changes }
+
+    /// The same, and the numbers of the changes whose records cannot be read, the latest first.
+    package func recordedHistory(of item: BundlePath? = nil) throws -> (changes: [HistoryChange], unreadable: [Int]) {
         try readFiles { files in
             _ = try NotebookListing(try tree(files))
             let log = try Store(files, environment).historyLog()
             let records = item.map { log.changes(of: $0).map(\.record) } ?? log.records.reversed()
-            return records.map { HistoryChange($0, in: log) }
+            return (records.map { HistoryChange($0, in: log) }, log.unreadable.reversed())
         }
     }
 

@@ -80,6 +80,27 @@ struct `An editor` {
         #expect(edit.status == 2)
     }
 
+    @Test(arguments: [("sed -i s/one/two/", Int32(0)), ("sed -i s/none/two/", 1)])
+    func `that may still be open has a file of which only the path is told, if that cannot be stored`(
+        command: String, status: Int32
+    ) throws {
+        let workplace = try Workplace()
+        _ = try workplace.run("bundle create N")
+        for title in ["A", "B"] { _ = try workplace.run("bundle add N note --title \(title) --body one") }
+        workplace.environment["EDITOR"] = command
+        let known = try workplace.run("bundle edit N A")
+        #expect(known.errors.contains("; the next ‘bundle edit notes/A.md’ takes it over; ") == (status == 1))
+        #expect(known.errors.contains(": the next ‘bundle edit notes/A.md’ takes it over; ") == (status == 0))
+        workplace.environment["XDG_DATA_HOME"] = "/proc/none"
+        let edit = try workplace.run("bundle edit N B")
+        #expect(edit.status == status && edit.errors.contains("is only in "), "\(edit)")
+        #expect(
+            edit.errors.contains(
+                "copy it from there by hand: the next ‘bundle edit notes/B.md’ does not take it over, since its path could not be stored (check $XDG_DATA_HOME); "
+            ), "\(edit)")
+        #expect(!edit.errors.contains("’ takes it over"), "\(edit)")
+    }
+
     @Test func `counts lines and columns from 1`() {
         let first = EditorPosition(of: 0, in: [])
         #expect((first.line, first.column, first.byte) == (1, 1, 1))

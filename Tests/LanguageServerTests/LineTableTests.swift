@@ -49,6 +49,15 @@ struct `The text of a document` {
         #expect(lines.offset(line: 99, character: 0, encoding) == bytes.count)
     }
 
+    @Test(arguments: PositionEncoding.allCases)
+    func `has an offset for every position that a client can send`(encoding: PositionEncoding) {
+        let lines = LineTable(Array("ab\ncd\nef".utf8))
+        #expect(lines.offset(line: 1, character: .max, encoding) == 5)
+        #expect(lines.offset(line: .max, character: .max, encoding) == 8)
+        #expect(lines.offset(line: 1, character: .min, encoding) == 3)
+        #expect(lines.offset(line: .min, character: .min, encoding) == 0)
+    }
+
     @Test func `is edited by the smallest replacements`() {
         let old = Array("one [[A]]\ntwo\nthree [[A]]\n".utf8)
         let new = Array("one [[Bé]]\ntwo\nthree [[Bé]]\n".utf8)

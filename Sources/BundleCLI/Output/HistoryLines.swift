@@ -29,8 +29,16 @@ struct HistoryLines {
     }
 
     /// The line between two changes where other programs changed the notebook without a record.
-    var gap: String {
-        session.style("\(String(repeating: " ", count: numberWidth))  (changed here by another program)", .dim)
+    var gap: String { remark("changed here by another program") }
+
+    /// The line between two changes where these changes cannot be read.
+    func gap(_ unreadable: [Int]) -> String {
+        unreadable.count == 1
+            ? remark("change \(unreadable[0]) cannot be read") : remark("\(unreadable.count) changes cannot be read")
+    }
+
+    private func remark(_ text: String) -> String {
+        session.style("\(String(repeating: " ", count: numberWidth))  (\(text))", .dim)
     }
 
     /// All files of a change; those that people write come first.

@@ -126,12 +126,10 @@ struct ItemEditing {
         _ file: EditorFile, _ text: [UInt8], _ closing: EditorClosing, _ saves: EditorSaves
     ) throws {
         guard closing < .certain else { return file.remove() }
-        UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.notebook)
-        let name = saves.item.map { ShellWord.quoted($0.path.text) }
+        let isRecorded = UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.notebook)
         try file.reportKept(
             closing,
-            name.map { "the next ‘\(session.tool) edit \($0)’ takes it over" }
-                ?? "add it with \(addition(of: file.path, saves.type.rawValue))")
+            nextEdit(saves, isRecorded) ?? "add it with \(addition(of: file.path, saves.type.rawValue))")
     }
 
     /// Leaves the file of an editor that returned at once, for the next time; returns the error that says so.
@@ -139,8 +137,8 @@ struct ItemEditing {
         // The command line may say enough for a new item.
         if saves.verdict(on: text) == .saves { try saves.saveAtEnd(text) }
         if !saves.edits.isEmpty { _ = try report(saves) }
-        UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.notebook)
-        return file.mayBeOpen(takeover(saves, file))
+        let isRecorded = UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.notebook)
+        return file.mayBeOpen(takeover(saves, file, isRecorded))
     }
 
     /// Leaves the file of an editor that failed, for the next time; returns the error that says so.
@@ -150,16 +148,26 @@ struct ItemEditing {
         // The editor may have been interrupted while it was writing.
         let before = saves.edits.isEmpty ? nil : try saves.before.map { try file.write(beside: $0) }
         let saved = saves.edits.isEmpty ? nil : EditorError.Saved(before: before)
-        UnsavedFiles(session).add(
+        let isRecorded = UnsavedFiles(session).add(
             file.path, file.text ?? file.start, of: saves.item, saves.type, in: saves.notebook)
-        return .failedMayBeOpen(failed, file.path, saved: saved, use: takeover(saves, file))
+        return .failedMayBeOpen(failed, file.path, saved: saved, use: takeover(saves, file, isRecorded))
     }
 
     /// What to do with a text in a file that is left for the next time.
-    private func takeover(_ saves: EditorSaves, _ file: EditorFile) -> String {
-        let name = saves.item.map { ShellWord.quoted($0.path.text) }
-        return name.map { "save it there; the next ‘\(session.tool) edit \($0)’ takes it over" }
+    ///
+    /// - Parameter isRecorded: Whether the next edit finds the file.
+    private func takeover(_ saves: EditorSaves, _ file: EditorFile, _ isRecorded: Bool) -> String {
+        nextEdit(saves, isRecorded).map { "save it there; \($0)" }
             ?? "save it there, then add it with \(addition(of: file.path, saves.type.rawValue))"
+    }
+
+    /// What the next edit of an item does with a text in a file that is left; `nil` if the text is no item yet.
+    private func nextEdit(_ saves: EditorSaves, _ isRecorded: Bool) -> String? {
+        guard let item = saves.item else { return nil }
+        let next = "the next ‘\(session.tool) edit \(ShellWord.quoted(item.path.text))’"
+        return isRecorded
+            ? "\(next) takes it over"
+            : "copy it from there by hand: \(next) does not take it over, since its path could not be stored (check $XDG_DATA_HOME)"
     }
 
     private func addition(of path: String, _ type: String) -> String {

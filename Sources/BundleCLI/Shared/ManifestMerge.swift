@@ -17,14 +17,42 @@ struct ManifestMerge {
     }
 
     /// The merged manifest; reports what git asks the user about, or decides in its own way.
-    func merged(base: Version, mine: Version, theirs: Version) throws -> [UInt8] {
-        guard let one = try? Manifest(mine.bytes) else { return theirs.bytes }
-        guard let other = try? Manifest(theirs.bytes) else { return mine.bytes }
+    ///
+    /// If only the other side's is damaged, that is this side's: it lists nothing that the files do not say.
+    ///
+    /// - Returns: `nil`, after saying why, if this side's manifest cannot be read, or if one of them is of a later version of
+    ///   the format (Format, clause 11.1).
+    func merged(base: Version, mine: Version, theirs: Version) throws -> [UInt8]? {
+        let one: Manifest
+        do throws(TextProblem) {
+            one = try Manifest(mine.bytes)
+        } catch {
+            try session.explain(UnreadableManifest(path: path, side: "mine", problem: error, bytes: mine.bytes))
+            return nil
+        }
+        let other: Manifest
+        do throws(TextProblem) {
+            other = try Manifest(theirs.bytes)
+        } catch {
+            let unreadable = UnreadableManifest(path: path, side: "theirs", problem: error, bytes: theirs.bytes)
+            guard unreadable.isOfLaterVersion else {
+                try session.note("note: \(unreadable); the notebook has to be sealed")
+                return mine.bytes
+            }
+            try session.explain(unreadable)
+            return nil
+        }
         let old = (try? Manifest(base.bytes)) ?? Manifest([Entry]())
         let merged = MergedEntries(base: old, mine: one, theirs: other)
         for notice in merged.notices where try !isLeftToHook(notice) { try session.note("note: \(text(of: notice))") }
-        let entries =
-            merged.pairs.isEmpty ? [] : (try? self.entries(merged.pairs, base: base, mine: mine, theirs: theirs)) ?? []
+        var entries: [Entry] = []
+        if !merged.pairs.isEmpty {
+            do {
+                entries = try self.entries(merged.pairs, base: base, mine: mine, theirs: theirs)
+            } catch let error as any Failure {
+                try session.note("note: cannot read what both sides changed: \(error); the notebook has to be sealed")
+            }
+        }
         let known = Set(entries.map(\.path))
         let others = merged.pairs.filter { !known.contains($0.path) }.map(\.unmerged)
         return merged.settled.replacing(removed: [], put: entries + others).text
@@ -99,6 +127,34 @@ struct ManifestMerge {
         let text = String(decoding: name.output.prefix { $0 != 0x0A }, as: UTF8.self)
         return try SealedCommit(of: text, at: path, git, in: directory)
     }
+}
+
+/// A side's manifest cannot be read, so that this side's stays as it is.
+private struct UnreadableManifest: ToolFailure {
+    /// The path of the manifest in the repository.
+    let path: String
+    /// The side, as conflict markers call it.
+    let side: String
+    let problem: TextProblem
+    /// The manifest.
+    let bytes: [UInt8]
+
+    var isOfLaterVersion: Bool { problem.kind == .newerVersion || problem.isOfLaterVersion }
+
+    var description: String {
+        let position = problem.position(in: bytes)
+        return
+            "cannot merge \(PrintableText.escaped(path)), so mine stays as it is: \(side):\(position.line):\(position.column): \(problem.message)"
+    }
+
+    var hint: String? {
+        isOfLaterVersion
+            ? "use a newer version of this program, or take one side with ‘git checkout --ours’ or ‘git checkout --theirs’"
+            : "‘bundle seal’ rebuilds it from the files; then ‘git add’ it"
+    }
+
+    /// Whether the manifest itself is damaged.
+    var isFinding: Bool { !isOfLaterVersion }
 }
 
 /// The labels of the two versions at conflict markers: the sides as git and ‘resolve’ call them, the branch that is merged

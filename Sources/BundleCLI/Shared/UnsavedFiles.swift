@@ -40,7 +40,8 @@ struct UnsavedFile: Codable, Equatable {
 
 /// The files of editors that may still be open, until their text is in a notebook and no editor can be open any more.
 ///
-/// Uses one record for each file in the user's data folder; ignores errors, since the path of each was printed.
+/// Uses one record for each file in the user's data folder; ignores errors, since the path of each was printed, but says
+/// whether a file was recorded.
 struct UnsavedFiles {
     private let place: FileLocation?
     private let session: Session
@@ -78,12 +79,14 @@ struct UnsavedFiles {
     }
 
     /// Remembers a file whose text the notebook has so far.
-    func add(_ path: String, _ saved: [UInt8], of item: Item?, _ type: FileType, in directory: Notebook) {
-        guard let notebook = try? uuid(of: directory) else { return }
+    ///
+    /// - Returns: Whether the next edit finds it.
+    func add(_ path: String, _ saved: [UInt8], of item: Item?, _ type: FileType, in directory: Notebook) -> Bool {
+        guard let notebook = try? uuid(of: directory) else { return false }
         let file = UnsavedFile(
             path: path, notebook: "\(notebook)", directory: directory.location, item: item?.uuid.map { "\($0)" },
             type: type.rawValue, saved: Data(saved))
-        remember(file)
+        return remember(file)
     }
 
     private func uuid(of directory: Notebook) throws -> UniqueIdentifier {
@@ -91,12 +94,22 @@ struct UnsavedFiles {
     }
 
     /// Remembers a file, or what the notebook has of its text by now.
-    func remember(_ file: UnsavedFile) {
-        guard let place, let data = try? JSONEncoder().encode(file) else { return }
+    ///
+    /// - Returns: Whether it could be stored.
+    @discardableResult
+    func remember(_ file: UnsavedFile) -> Bool {
+        guard let place else { return false }
         // Its folder has a name that no other file of an editor has.
         let name = file.name ?? ExternalPath.name(of: ExternalPath.parent(of: file.path)) + ".json"
-        try? place.createPrivately()
-        try? DirectoryFiles(place.path).replaceFile(name, with: [UInt8](data), environment: session.notebookEnvironment)
+        do {
+            let data = try JSONEncoder().encode(file)
+            try place.createPrivately()
+            try DirectoryFiles(place.path).replaceFile(
+                name, with: [UInt8](data), environment: session.notebookEnvironment)
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Notes that the text of a file at a path is in a notebook.

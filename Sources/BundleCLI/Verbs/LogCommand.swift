@@ -40,7 +40,11 @@ struct LogCommand: Command {
         let notebook = try NotebookOpener(arguments, session).directory(arguments[Common.notebook])
         guard !arguments[Self.clear] else { return try deleteHistory(of: notebook) }
         let word = arguments[Self.item]
-        let all = try notebook.history(of: word.isEmpty ? nil : try path(of: word, in: notebook))
+        let (all, unreadable) = try notebook.directory.recordedHistory(
+            of: word.isEmpty ? nil : try path(of: word, in: notebook))
+        for number in unreadable.prefix(5) {
+            try session.note("note: change \(number) cannot be read; ‘\(session.tool) validate’ says why")
+        }
         let changes = Array(all.prefix(arguments[Self.limit] ?? .max))
         let statements = Statements(changes, among: all, in: notebook)
         guard !arguments[Common.json] else {
@@ -50,9 +54,14 @@ struct LogCommand: Command {
         if changes.isEmpty { try session.reportNothing("no changes") }
         let lines = HistoryLines(changes, session) { statements[$0] }
         var fingerprint: Digest? = word.isEmpty ? try notebook.read(\.listing.fingerprint) : nil
+        var next = Int.max
         for change in changes {
-            if word.isEmpty, change.after != fingerprint { try session.printRow(lines.gap) }
-            fingerprint = change.before
+            if word.isEmpty, change.after != fingerprint {
+                // Nobody else need have changed anything where changes cannot be read.
+                let lost = unreadable.filter { change.number < $0 && $0 < next }
+                try session.printRow(lost.isEmpty ? lines.gap : lines.gap(lost))
+            }
+            (fingerprint, next) = (change.before, change.number)
             try session.printRow(lines.line(change), wrappedWith: 4)
             guard arguments[Self.files] else { continue }
             for file in HistoryLines.files(change) { try session.printRow("      " + file, wrappedWith: 8) }

@@ -17,7 +17,8 @@ struct MergeDriverCommand: Command {
             """,
         parameters: [base, mine, theirs, path],
         examples: [("merge-driver -- %O %A %B %P", "merges one file, as git’s configuration calls it")],
-        statuses: [.finding: "there are conflicts, marked in the file"], answersByStatus: true
+        statuses: [.finding: "there are conflicts, marked in the file, or a manifest cannot be read"],
+        answersByStatus: true
     )
 
     let arguments: Arguments
@@ -29,8 +30,11 @@ struct MergeDriverCommand: Command {
         let path = arguments[Self.path]
         guard ExternalPath.name(of: path) != "manifest.json" else {
             let known = zip(files, versions).map { ManifestMerge.Version(file: $0, bytes: $1) }
-            let merged = try ManifestMerge(session: session, path: path).merged(
-                base: known[0], mine: known[1], theirs: known[2])
+            // After a failure, git would merge it line by line.
+            guard
+                let merged = try ManifestMerge(session: session, path: path).merged(
+                    base: known[0], mine: known[1], theirs: known[2])
+            else { return .finding }
             try ExternalFiles(session).replace(files[1], with: merged)
             return .success
         }

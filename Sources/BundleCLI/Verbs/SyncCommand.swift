@@ -73,13 +73,16 @@ struct SyncCommand: Command {
         var status = try synchronize(notebook, target, waitingFor: arguments[Common.wait] ?? Self.waitSeconds)
         guard var watch = watched else { return status }
         try session.note("watching \(session.displayed(notebook.location)) and \(target.shown); press Ctrl-C to stop")
+        var problem: String?
         while session.terminal.pause(SyncWatch.interval) {
             guard watch.hasSettled() else { continue }
             do {
                 status = try synchronize(notebook, target, waitingFor: .max)
-            } catch let error as StoreError {
-                // Another program is writing there; the next look sees what it changed.
-                try session.note("note: \(error)")
+                problem = nil
+            } catch let error as any Failure where error.mayPass {
+                // Says it once, however long it lasts; the next look sees what another program changed.
+                if problem != "\(error)" { try session.note("note: \(error)") }
+                problem = "\(error)"
                 watch.forget()
             }
         }
@@ -212,6 +215,13 @@ extension Failure {
         case .missing(let name, _), .bare(let name), .inCloud(let name, _, _): return name == copy
         default: return false
         }
+    }
+
+    /// Whether the error can pass by itself: another program uses a copy, or a disk is full or does not answer.
+    fileprivate var mayPass: Bool {
+        if case .busy? = self as? LockError { return true }
+        if let error = self as? SystemError { return !error.meansInterrupted }
+        return self is StoreError
     }
 }
 

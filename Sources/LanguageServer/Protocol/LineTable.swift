@@ -64,7 +64,7 @@ struct LineTable: Sendable {
         guard line >= 0 else { return 0 }
         let content = content(of: line)
         if encoding == .utf8 {
-            var offset = min(content.lowerBound + max(character, 0), content.upperBound)
+            var offset = content.lowerBound + min(max(character, 0), content.count)
             while offset > content.lowerBound, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
             return offset
         }

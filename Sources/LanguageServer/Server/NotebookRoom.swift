@@ -9,8 +9,10 @@ struct NotebookRoom {
     let spelled: String
     /// Whether it is a plain folder, which is only read.
     let isPlain: Bool
-    /// The notebook, while it is read for the first time.
-    private let opening: Aside<LiveNotebook>
+    /// Reads the notebook.
+    private let read: @Sendable () throws -> LiveNotebook
+    /// The notebook, while it is read for the first time; `nil` once it was, or if that failed.
+    private var opening: Aside<LiveNotebook>?
     /// The notebook, once it was read.
     private var known: LiveNotebook?
     /// The links, while they are resolved for the first time.
@@ -26,6 +28,7 @@ struct NotebookRoom {
     /// Starts to read a notebook.
     init(_ root: String, spelled: String, isPlain: Bool, _ read: @escaping @Sendable () throws -> LiveNotebook) {
         (self.root, self.spelled, self.isPlain) = (root, spelled, isPlain)
+        self.read = read
         opening = Aside(read)
     }
 
@@ -33,7 +36,7 @@ struct NotebookRoom {
     ///
     /// - Throws: an error if it cannot be read.
     mutating func live(_ documents: [String: OpenDocument]) throws -> LiveNotebook {
-        var live = try known ?? opening.result()
+        var live = try known ?? opened()
         guard known == nil || needsLook || !isBehind.isEmpty else { return live }
         // The only copy is changed in place.
         known = nil
@@ -57,6 +60,13 @@ struct NotebookRoom {
             lastLook = .now
         }
         return live
+    }
+
+    /// Waits until the notebook is read; after an error, the next call reads it again: who held its lock may be gone.
+    private mutating func opened() throws -> LiveNotebook {
+        let attempt = opening ?? Aside(read)
+        opening = nil
+        return try attempt.result()
     }
 
     /// Records that the text of a document has changed, or that it was closed.

@@ -9,7 +9,7 @@ package import NotebookText
 package struct NotebookCaches: Sendable {
     /// The largest file that is read, in bytes.
     static let maximumBytes = 64 << 20
-    /// The number of notebooks in the cache; the least recently used one is removed first.
+    /// The number of notebooks in the cache; the one that was written longest ago is removed first.
     static let maximumNotebooks = 64
 
     private let folder: FileLocation

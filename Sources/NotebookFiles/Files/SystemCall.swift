@@ -246,8 +246,10 @@ package enum SystemCall {
         }
         defer { unsafe closedir(stream) }
         var names: [(name: [UInt8], type: UInt8)] = []
-        errno = 0
-        while let entry = unsafe readdir(stream) {
+        while true {
+            // Only this tells an error from the end, and allocating memory may set it.
+            errno = 0
+            guard let entry = unsafe readdir(stream) else { break }
             let type = unsafe entry.pointee.d_type
             unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe pointer.withMemoryRebound(to: UInt8.self, capacity: MemoryLayout.size(ofValue: pointer.pointee))

@@ -23,7 +23,7 @@ extension Store {
         return number
     }
 
-    /// The changes that the history keeps; unreadable records are left out.
+    /// The changes that the history keeps; of unreadable records, only the numbers.
     ///
     /// - Parameters:
     ///   - first: Only the changes from this number on.
@@ -33,6 +33,7 @@ extension Store {
         guard try files.status(Self.records)?.kind == .directory else { return HistoryLog([]) }
         let numbers = try files.list(Self.records).compactMap { Self.recordNumber($0.name) }.sorted()
         var found: [HistoryRecord] = []
+        var unreadable: [Int] = []
         var rest = numbers.filter { $0 >= first }.suffix(count)
         while !rest.isEmpty {
             let batch = rest.prefix(Self.recordsAtOnce)
@@ -42,11 +43,14 @@ extension Store {
             for (number, bytes) in zip(batch, texts) {
                 guard let bytes, let journal = try? Journal(bytes),
                     let record = HistoryRecord(number: number, journal)
-                else { continue }
+                else {
+                    unreadable.append(number)
+                    continue
+                }
                 found.append(record)
             }
         }
-        return HistoryLog(found)
+        return HistoryLog(found, unreadable: unreadable)
     }
 
     /// How many records are read at a time.

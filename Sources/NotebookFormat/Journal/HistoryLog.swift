@@ -4,12 +4,15 @@ package import NotebookText
 package struct HistoryLog: Sendable {
     /// The changes in the order of their numbers.
     package let records: [HistoryRecord]
+    /// The numbers of the changes whose records cannot be read, in ascending order.
+    package let unreadable: [Int]
     /// The numbers of undone changes, each with the number of the change that undid it.
     private let undone: [Int: Int]
 
     /// Makes a log from records in any order.
-    package init(_ records: [HistoryRecord]) {
+    package init(_ records: [HistoryRecord], unreadable: [Int] = []) {
         self.records = records.sorted { $0.number < $1.number }
+        self.unreadable = unreadable.sorted()
         var undone: [Int: Int] = [:]
         // A change that was itself undone does not undo anything.
         for record in self.records.reversed() where undone[record.number] == nil {

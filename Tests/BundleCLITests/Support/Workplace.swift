@@ -32,6 +32,10 @@ final class Workplace {
     var readBytes = Int.max
     /// What stands between the tool and a bundle’s directory.
     var port: @Sendable (DirectoryFiles) -> any FileOperations = { $0 }
+    /// Called with the path of a bundle’s directory before the tool opens it; its error is that of opening.
+    var willOpen: @Sendable (String) throws -> Void = { _ in }
+    /// What the tool does instead of waiting; false ends it.
+    var pause: @Sendable (Double) -> Bool = { _ in false }
 
     init(seed: UInt64 = 1) throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "bundle-test-\(UUID().uuidString)")
@@ -78,13 +82,14 @@ final class Workplace {
         let variables = ["HOME": self.directory.path].merging(environment.merging(shell.variables) { $1 }) { $1 }
         let now = Timestamp(clamping: clock.withLock { $0 })
         let space = variables["SPACE"].flatMap { Int($0) }
-        let (chance, port, readBytes) = (chance, port, readBytes)
+        let (chance, port, willOpen, readBytes) = (chance, port, willOpen, readBytes)
         let directory = current
         let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory.path) }
         let notebookEnvironment = NotebookEnvironment(
             now: { variables["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }.map(Timestamp.init(clamping:)) ?? now },
             random: { chance.next() },
             open: { path, mode, wait in
+                try willOpen(path)
                 let files = try DirectoryFiles.locked(path, mode, wait: wait, name: display(path))
                 return space.map { SmallDisk(files, space: $0) } ?? port(files)
             }, display: display, history: HistoryLimits())
@@ -122,6 +127,7 @@ final class Workplace {
             }
         }
         terminal.errorsAreTerminal = false
+        terminal.pause = pause
         terminal.environment = variables.merging(["TMPDIR": self.directory.path]) { given, _ in given }
         let rules = rules
         let status = BundleTool.run(Array(shell.words.dropFirst()), in: terminal, rules: rules)
