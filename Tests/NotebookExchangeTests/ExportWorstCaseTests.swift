@@ -21,7 +21,7 @@ struct `Whatever a note repeats` {
         let format = try #require(ExportFormat.named(name))
         let length = Self.isExhaustive ? 4_000 : 500
         try TemporaryFolder.with { place in
-            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path)
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             let type: FileType = format.exporter.holds(.note) ? .note : .card
             let items = try notebook.edit { draft in
                 try Self.shapes.map { shape in

@@ -8,7 +8,7 @@ import Testing
 struct `An attachment` {
     @Test func `is used if its name is behind more of an extra than a text may have`() throws {
         try TemporaryFolder.with { place in
-            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path)
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             let blob = try notebook.edit { draft in try draft.addBlob(Attachment(name: "a.bin") { try $0([1, 2, 3]) }) }
             #expect(try notebook.inspect().unreferencedBlobs == [blob.result])
             let extras = place.appending(path: "N.notebundle/extras/org.example.app")
