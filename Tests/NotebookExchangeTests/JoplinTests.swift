@@ -90,6 +90,51 @@ struct `A note of Joplin` {
     }
 }
 
+struct `Exports of Joplin with the same notes` {
+    private static let ids = ["1", "2", "3", "4"].map { String(repeating: $0, count: 32) }
+
+    /// A note whose text names its year, and which may link to another one.
+    private static func note(_ number: Int, _ year: Int, to target: Int? = nil) -> (name: String, text: String) {
+        let link = target.map { " [l](:/\(ids[$0 - 1]))" } ?? ""
+        let id = ids[number - 1]
+        let text = """
+            T\(number)
+
+            \(year)\(link)
+
+            id: \(id)
+            parent_id:\(" ")
+            updated_time: \(year)-01-01T00:00:00.000Z
+            type_: 1
+            """
+        return ("\(id).md", text)
+    }
+
+    @Test func `bring the newest version of each, with its links`() throws {
+        try TemporaryFolder.with { place in
+            let exports = [
+                [Self.note(1, 2020, to: 2), Self.note(2, 2020, to: 1), Self.note(3, 2020)],
+                [Self.note(2, 2021, to: 3), Self.note(3, 2021), Self.note(4, 2021, to: 2)],
+                [Self.note(2, 2019, to: 4), Self.note(3, 2022, to: 1)],
+            ]
+            var folders: [String] = []
+            for (number, notes) in exports.enumerated() {
+                folders.append("\(place.path)/\(number)")
+                try FileManager.default.createDirectory(atPath: folders[number], withIntermediateDirectories: false)
+                for note in notes {
+                    try Data(note.text.utf8).write(to: URL(filePath: "\(folders[number])/\(note.name)"))
+                }
+            }
+            let notes = try Arrived(folders)
+            #expect(notes.paths == ["notes/T1.md", "notes/T2.md", "notes/T3.md", "notes/T4.md"])
+            let bodies = try ["T1", "T2", "T3", "T4"].map { try notes.body($0).trimmedOfSpace }
+            #expect(bodies == ["2020 [l](T2.md)", "2021 [l](T3.md)", "2022 [l](T1.md)", "2021 [l](T2.md)"])
+            #expect(notes.count(.notes, .merged) == 4 && notes.count(.notes, .added) == 4)
+            #expect(notes.count(.links, .resolved) == 4 && notes.count(.links, .dropped) == 2)
+        }
+    }
+}
+
 struct `A link to a heading of a note of Joplin` {
     @Test func `leads to the one that it means, or is reported`() throws {
         let ids = ["1", "2"].map { String(repeating: $0, count: 32) }

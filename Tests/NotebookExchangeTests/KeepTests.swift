@@ -92,6 +92,22 @@ struct `A Takeout in parts` {
         }
     }
 
+    @Test(arguments: ["zip", "tgz", "tar"]) func `may have them in any archives`(ending: String) throws {
+        try TemporaryFolder.with { place in
+            let other = Self.note.replacing("\"A\"", with: "\"B\"").replacing("q.png", with: "r.png")
+                .replacing("1690514427", with: "1690514428")
+            let parts = [[("n.json", Self.note), ("q.png", "picture")], [("o.json", other)], [("r.png", "other")]]
+            var paths: [String] = []
+            for (index, part) in parts.enumerated() {
+                paths.append("\(place.path)/takeout-00\(index).\(ending)")
+                try `A tar of files`.write(part.map { ("Takeout/Keep/\($0)", $1) }, to: paths[index])
+            }
+            let arrived = try Arrived(paths)
+            #expect(arrived.attachments == ["q.png": 7, "r.png": 5] && arrived.items.count == 2)
+            #expect(arrived.report.balance.found[.notes] == 2 && arrived.report.losses == [])
+        }
+    }
+
     @Test func `has no part whose files no note shows`() throws {
         try TemporaryFolder.with { place in
             for (name, path, text) in [("a.zip", "Takeout/Keep/n.json", Self.note), ("b.zip", "other/x.png", "p")] {

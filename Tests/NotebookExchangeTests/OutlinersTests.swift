@@ -400,6 +400,28 @@ struct `What an outliner writes in a way of its own` {
     }
 }
 
+struct `A block of Roam below many others` {
+    private static func graph(depth: Int) -> String {
+        let blocks = (1...depth).reversed().reduce("") { inner, level in
+            #"{"string":"level \#(level)","uid":"b\#(level)""# + (inner.isEmpty ? "}" : #","children":[\#(inner)]}"#)
+        }
+        return #"[{"title":"P","uid":"p","create-time":1,"children":[\#(blocks)]}]"#
+    }
+
+    @Test(arguments: [32, 127]) func `is imported with them`(depth: Int) throws {
+        let notes = try Arrived.text(Self.graph(depth: depth), named: "r.json")
+        let lines = (1...depth).map { String(repeating: "  ", count: $0 - 1) + "- level \($0)\n" }
+        #expect(try notes.body("P") == lines.joined() && notes.report.losses == [])
+    }
+
+    @Test func `is nested too deeply, which is no damage`() throws {
+        let failure = try #require(throws: ImportFailure.self) {
+            try Arrived.text(Self.graph(depth: 128), named: "r.json")
+        }
+        #expect(failure.reason == "it is nested too deeply: line 1: more than 256 levels of nesting")
+    }
+}
+
 struct `A part of an unknown kind` {
     @Test func `is text with a row, in notes of Standard Notes`() throws {
         let lexical = #"""

@@ -28,15 +28,13 @@ final class ForeignFiles {
     private enum Content {
         case disk(DirectoryFiles, DiskPath)
         case zip(ZipArchive, ArchiveMember)
-        /// In a tar, which has to be read from its beginning.
-        case tar
+        case tar(ExpandedTar)
         case memory([UInt8])
     }
 
     /// The files, in the order of their paths.
     private(set) var files: [File] = []
     private var contents: [String: Content] = [:]
-    private var tar: ArchiveSource?
     /// What cannot be read, and why: the rest of a damaged tar, and directories.
     private(set) var damages: [(place: String, fault: ForeignFault)] = []
     /// The members of an archive that are neither files nor folders.
@@ -63,8 +61,8 @@ final class ForeignFiles {
             if let zip = opened.zip {
                 try list(zip, isPart, depth: 0)
             } else {
-                tar = source
-                try list(tar: opened)
+                let folder = request.scratch.isEmpty ? nil : request.scratch
+                try list(opened, of: ExpandedTar(source, shown: shown, folder: folder))
             }
         }
         files.sort { $0.path < $1.path }
@@ -196,21 +194,21 @@ final class ForeignFiles {
         }
     }
 
-    private func list(tar reader: ArchiveReader) throws {
+    private func list(_ reader: ArchiveReader, of tar: ExpandedTar) throws {
         var kept = 0
         do {
             try ArchiveFailure.naming(shown) {
                 while let member = try reader.next() {
                     skip(member)
                     guard member.kind == .file else { continue }
-                    let path = Self.path(of: member)
+                    let path = ExpandedTar.path(of: member)
                     if path.hasSuffix(".md"), kept < Self.maximumText, member.size <= 64 << 20 {
                         let text = try reader.content(limit: 64 << 20)
                         kept += text.count
                         add(path, size: text.count, modified: member.modificationTime, .memory(text))
                     } else {
                         add(
-                            path, size: Int(clamping: member.size), modified: member.modificationTime, .tar)
+                            path, size: Int(clamping: member.size), modified: member.modificationTime, .tar(tar))
                     }
                 }
             }
@@ -226,7 +224,7 @@ final class ForeignFiles {
     private func skip(_ member: ArchiveMember) {
         guard member.kind != .file, member.kind != .directory else { return }
         let isLink = member.kind == .symbolicLink || member.kind == .hardLink
-        skipped.append((Self.path(of: member), isLink ? "links are not imported" : "it is no file"))
+        skipped.append((ExpandedTar.path(of: member), isLink ? "links are not imported" : "it is no file"))
     }
 
     /// Adds the files of another part of the same export.
@@ -302,7 +300,7 @@ final class ForeignFiles {
 
     /// Opens a file; `nil` if it does not exist.
     func open(_ path: String) throws -> ForeignContent? {
-        let shown = shown
+        let shown = shown(of: path)
         switch contents[path] {
         case nil: return nil
         case .memory(let bytes): return ForeignContent(bytes)
@@ -315,15 +313,7 @@ final class ForeignFiles {
         case .zip(let zip, let member):
             let stream = try ForeignFault.catching { try ArchiveFailure.naming(shown) { try zip.content(of: member) } }
             return ForeignContent(shown, stream)
-        case .tar:
-            guard let reader = try ArchiveFailure.naming(shown, { try tar?.reader() })
-            else {
-                return nil
-            }
-            while let member = try ArchiveFailure.naming(shown, { try reader.next() }) {
-                if Self.path(of: member) == path { return ForeignContent(shown, reader) }
-            }
-            return nil
+        case .tar(let tar): return try tar.open(path)
         }
     }
 
@@ -345,27 +335,19 @@ final class ForeignFiles {
 
     /// Reads some files, those of a tar in one pass; a file that does not exist is left out.
     func each(_ paths: [String], _ visit: (_ path: String, ForeignContent) throws -> Void) throws {
-        var inTar: Set<String> = []
+        var tars: [(tar: ExpandedTar, paths: Set<String>)] = []
         for path in paths {
-            if case .tar? = contents[path] {
-                inTar.insert(path)
+            if case .tar(let tar)? = contents[path] {
+                if let index = tars.firstIndex(where: { $0.tar === tar }) {
+                    tars[index].paths.insert(path)
+                } else {
+                    tars.append((tar, [path]))
+                }
             } else if let content = try open(path) {
                 try visit(path, content)
             }
         }
-        guard !inTar.isEmpty, let tar else { return }
-        let reader = try ArchiveFailure.naming(shown) { try tar.reader() }
-        while let member = try ArchiveFailure.naming(shown, { try reader.next() }) {
-            let path = Self.path(of: member)
-            guard inTar.remove(path) != nil else { continue }
-            try visit(path, ForeignContent(shown, reader))
-            if inTar.isEmpty { return }
-        }
-    }
-
-    private static func path(of member: ArchiveMember) -> String {
-        let path = String(decoding: member.path, as: UTF8.self)
-        return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+        for (tar, paths) in tars { try tar.each(paths, visit) }
     }
 }
 
@@ -392,6 +374,9 @@ struct ForeignFault: Error, CustomStringConvertible {
 final class ForeignContent {
     private let read: () throws -> [UInt8]
 
+    /// - Parameter read: Returns the next bytes; none at the end.
+    init(_ read: @escaping () throws -> [UInt8]) { self.read = read }
+
     fileprivate init(_ bytes: [UInt8]) {
         var rest: [UInt8]? = bytes
         read = {
@@ -412,7 +397,7 @@ final class ForeignContent {
         }
     }
 
-    fileprivate init(_ shown: String, _ reader: ArchiveReader) {
+    init(_ shown: String, _ reader: ArchiveReader) {
         read = {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             let count = try ForeignFault.catching {

@@ -64,15 +64,23 @@ enum ForeignJSON {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
+    /// The maximum nesting of objects and arrays, of which each block of an outline takes two.
+    ///
+    /// The calls that write an outline of that depth fit into a stack of half a mebibyte, also without optimisation.
+    static let maximumDepth = 256
+
     /// The value of a text.
     ///
-    /// - Throws: `ImportFailure` if it is not JSON.
+    /// - Throws: `ImportFailure` if it is not JSON, or is nested too deeply.
     static func value(_ bytes: [UInt8], shown: String) throws -> JSONValue {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        var reader = JSONReader(text, maximumDepth: maximumDepth)
         do throws(TextProblem) {
-            return try JSONValue.read(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
+            return try reader.wholeValue()
         } catch {
-            let line = error.position(in: bytes).line
-            throw ImportFailure(path: shown, reason: "it is damaged: not valid JSON: line \(line): \(error.message)")
+            let problem = reader.isTooDeep ? "it is nested too deeply" : "it is damaged: not valid JSON"
+            let line = error.position(in: text).line
+            throw ImportFailure(path: shown, reason: "\(problem): line \(line): \(error.message)")
         }
     }
 }

@@ -13,7 +13,8 @@ import NotebookText
 final class ForeignWriter: ForeignFindings {
     private let request: ImportRequest
     private var names = ForeignNames()
-    private var written: [WrittenNote] = []
+    /// The notes that were written, in their order; `nil` for one in whose place another version came.
+    private var versions: [WrittenNote?] = []
     /// The attachments that notes show which are not in the bundle.
     private(set) var droppedTargets: Set<BundlePath> = []
     /// The attachments that others show.
@@ -52,6 +53,8 @@ final class ForeignWriter: ForeignFindings {
     /// A note in the bundle whose id no other note has.
     private struct Identified {
         let path: BundlePath
+        /// Its place among the versions.
+        let index: Int
         let source: String
         let modified: Timestamp?
         let isYielding: Bool
@@ -76,6 +79,9 @@ final class ForeignWriter: ForeignFindings {
         (report.losses, report.balance) = (losses, balance)
         return report
     }
+
+    /// The notes in the bundle, in the order in which they were written.
+    private var written: [WrittenNote] { versions.compactMap(\.self) }
 
     /// The paths of some folders that hold no note.
     func emptyFolders(_ folders: [[String]]) -> Set<FolderPath> {
@@ -118,14 +124,15 @@ final class ForeignWriter: ForeignFindings {
             yielding[uuid] = note.yielding
             if note.isIdentified {
                 identified[uuid] = Identified(
-                    path: path, source: source, modified: note.modified, isYielding: note.yielding != nil)
+                    path: path, index: versions.count, source: source, modified: note.modified,
+                    isYielding: note.yielding != nil)
             }
             if twin == nil {
                 if note.type == .card { cards += 1 }
                 items += 1
             }
             if let created = note.created ?? note.modified { earliest = min(earliest ?? created, created) }
-            written.append(
+            versions.append(
                 WrittenNote(
                     path: path, uuid: uuid, title: prepared.title, folder: note.folder, keys: note.keys,
                     names: note.names,
@@ -146,8 +153,8 @@ final class ForeignWriter: ForeignFindings {
 
     /// Takes a version of a note back, before another comes in its place.
     private func drop(_ twin: Identified, _ uuid: UniqueIdentifier, _ bundle: inout NewBundle) throws {
-        for note in written where note.path == twin.path { balance.settle(.links, .dropped, note.links.count) }
-        written.removeAll { $0.path == twin.path }
+        balance.settle(.links, .dropped, versions[twin.index]?.links.count ?? 0)
+        versions[twin.index] = nil
         if let item = waiting.removeValue(forKey: twin.path) {
             waitingBytes -= item.bytes.count
         } else {
@@ -187,7 +194,7 @@ final class ForeignWriter: ForeignFindings {
 
     /// Writes the links of all notes; other cores find where they lead.
     func finish(_ bundle: inout NewBundle) throws {
-        let links = marks.links
+        let (written, links) = (written, marks.links)
         let resolver = ForeignLinkResolver(written, links)
         let hasWikiLinks = links.contains { $0.wiki != nil }
         let spellings =

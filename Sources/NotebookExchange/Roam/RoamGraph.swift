@@ -26,21 +26,26 @@ struct RoamGraph: Sendable {
         for page in pages {
             let title = page["title"]?.text ?? ""
             unread.begin(title, at: page["uid"]?.text ?? title)
-            for child in page["children"]?.elements ?? [] { index(child, title, in: nil) }
+            index(page["children"]?.elements ?? [], title)
         }
         for (cell, table) in tables where referenced.contains(cell) { referenced.insert(table) }
     }
 
-    private mutating func index(_ block: JSONValue, _ page: String, in table: String?) {
-        unread.add(block, besides: Self.keys)
-        let text = block["string"]?.text ?? ""
-        if let id = block["uid"]?.text {
-            blocks[id] = (page, text)
-            if let table { tables[id] = table }
+    /// Indexes the blocks of a page and those below them, however deep these are.
+    private mutating func index(_ blocks: [JSONValue], _ page: String) {
+        var rest = blocks.reversed().map { (block: $0, table: String?.none) }
+        while let (block, table) = rest.popLast() {
+            unread.add(block, besides: Self.keys)
+            let text = block["string"]?.text ?? ""
+            let id = block["uid"]?.text
+            if let id {
+                self.blocks[id] = (page, text)
+                if let table { tables[id] = table }
+            }
+            let inner = table ?? (Self.isTable(text) ? id : nil)
+            for id in RoamText.references.ids(in: text) { referenced.insert(String(id)) }
+            rest += (block["children"]?.elements ?? []).reversed().map { ($0, inner) }
         }
-        let inner = table ?? (Self.isTable(text) ? block["uid"]?.text : nil)
-        for id in RoamText.references.ids(in: text) { referenced.insert(String(id)) }
-        for child in block["children"]?.elements ?? [] { index(child, page, in: inner) }
     }
 
     private static func isTable(_ text: String) -> Bool {

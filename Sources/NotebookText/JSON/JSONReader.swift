@@ -4,15 +4,23 @@
 /// `object` have to reject duplicate keys, with `SeenKeys`.
 package struct JSONReader: Sendable {
     /// The maximum nesting of objects and arrays (clause 4.1).
-    static let maximumDepth = 64
+    package static let maximumDepth = 64
 
     package let bytes: [UInt8]
     package var offset = 0
     private var depth = 0
+    private let depthLimit: Int
+    /// Whether the text was refused because it is nested too deeply.
+    package private(set) var isTooDeep = false
     /// Whether everything since this was set looked like a canonical text: without extra white space and escapes.
     package var isTight = true
 
-    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// Makes a reader of a text.
+    ///
+    /// - Parameter maximumDepth: The maximum nesting of objects and arrays.
+    package init(_ bytes: [UInt8], maximumDepth: Int = JSONReader.maximumDepth) {
+        (self.bytes, depthLimit) = (bytes, maximumDepth)
+    }
 
     /// Reads an object, and calls `member` with each key; `member` reads the value that follows.
     package mutating func object(
@@ -82,6 +90,9 @@ package struct JSONReader: Sendable {
         } while try continues(UInt8(ascii: "]"))
         return false
     }
+
+    /// Ends an array, or advances to its next element; returns whether there is one.
+    mutating func arrayContinues() throws(TextProblem) -> Bool { try continues(UInt8(ascii: "]")) }
 
     /// Reads a string.
     @inline(__always)
@@ -245,8 +256,9 @@ package struct JSONReader: Sendable {
     private mutating func open(_ bracket: UInt8, _ name: String) throws(TextProblem) {
         skipWhiteSpace()
         guard peek() == bracket else { throw unexpected(name) }
-        guard depth < Self.maximumDepth else {
-            throw TextProblem("more than \(Self.maximumDepth) levels of nesting", at: offset)
+        guard depth < depthLimit else {
+            isTooDeep = true
+            throw TextProblem("more than \(depthLimit) levels of nesting", at: offset)
         }
         depth += 1
         offset += 1

@@ -39,10 +39,7 @@ package struct JSONValue: Sendable {
     /// Reads a whole text.
     package static func read(_ bytes: [UInt8]) throws(TextProblem) -> JSONValue {
         var reader = JSONReader(bytes)
-        reader.skipWhiteSpace()
-        let value = try reader.value()
-        try reader.end()
-        return value
+        return try reader.wholeValue()
     }
 }
 
@@ -62,23 +59,46 @@ extension JSONValue: Equatable {
 }
 
 extension JSONReader {
+    /// Reads a value, which has to be the whole text.
+    package mutating func wholeValue() throws(TextProblem) -> JSONValue {
+        skipWhiteSpace()
+        let value = try value()
+        try end()
+        return value
+    }
+
     /// Reads a value of any kind.
+    ///
+    /// It does not call itself for the values inside, so that deep nesting takes no more of a thread's stack.
     package mutating func value() throws(TextProblem) -> JSONValue {
+        var around: [OpenValue] = []
+        while true {
+            guard var value = try scalar(orBegin: &around) else { continue }
+            while true {
+                guard !around.isEmpty else { return value }
+                let last = around.count - 1
+                around[last].add(value)
+                if try continues(&around[last]) { break }
+                value = around.removeLast().value
+            }
+        }
+    }
+
+    /// Reads a value without values inside; `nil` if an object or an array with some begins, which is added to those
+    /// around.
+    private mutating func scalar(orBegin around: inout [OpenValue]) throws(TextProblem) -> JSONValue? {
         let start = offset
         switch peek() {
         case UInt8(ascii: "{"):
-            var members: [JSONValue.Member] = []
-            var seen = SeenKeys()
-            try object { (reader, key) throws(TextProblem) in
-                let name = try reader.text(of: key.string)
-                try seen.insert(name, at: key.offset)
-                members.append(JSONValue.Member(key: name, value: try reader.value(), offset: key.offset))
-            }
-            return JSONValue(.object(members), offset: start)
+            guard try openObject() else { return JSONValue(.object([]), offset: start) }
+            var object = OpenValue(offset: start)
+            try readKey(of: &object)
+            around.append(object)
+            return nil
         case UInt8(ascii: "["):
-            var elements: [JSONValue] = []
-            try array { (reader) throws(TextProblem) in elements.append(try reader.value()) }
-            return JSONValue(.array(elements), offset: start)
+            guard try openArray() else { return JSONValue(.array([]), offset: start) }
+            around.append(OpenValue(offset: start))
+            return nil
         case UInt8(ascii: "\""):
             return JSONValue(.string(try text(of: string())), offset: start)
         case UInt8(ascii: "t"), UInt8(ascii: "f"):
@@ -89,6 +109,44 @@ extension JSONReader {
         default:
             let range = try number()
             return JSONValue(.number(String(decoding: bytes[range], as: UTF8.self)), offset: start)
+        }
+    }
+
+    /// Ends an object or an array, or advances to its next value; returns whether there is one.
+    private mutating func continues(_ value: inout OpenValue) throws(TextProblem) -> Bool {
+        guard value.key != nil else { return try arrayContinues() }
+        guard try objectContinues() else { return false }
+        try readKey(of: &value)
+        return true
+    }
+
+    private mutating func readKey(of object: inout OpenValue) throws(TextProblem) {
+        let key = try key()
+        let name = try text(of: key.string)
+        try object.seen.insert(name, at: key.offset)
+        object.key = (name, key.offset)
+    }
+}
+
+/// An object or an array whose end was not read yet.
+private struct OpenValue {
+    let offset: Int
+    /// The key of the member whose value comes next; `nil` in an array.
+    var key: (name: String, offset: Int)?
+    var seen = SeenKeys()
+    private var members: [JSONValue.Member] = []
+    private var elements: [JSONValue] = []
+
+    init(offset: Int) { self.offset = offset }
+
+    /// The value, once its end was read.
+    var value: JSONValue { JSONValue(key == nil ? .array(elements) : .object(members), offset: offset) }
+
+    mutating func add(_ value: JSONValue) {
+        if let key {
+            members.append(JSONValue.Member(key: key.name, value: value, offset: key.offset))
+        } else {
+            elements.append(value)
         }
     }
 }

@@ -53,6 +53,19 @@ struct `The JSON reader` {
         #expect(throws: TextProblem.self) { try JSONValue.read(deep(65)) }
     }
 
+    @Test func `reads as many levels as are wanted, without as many calls`() throws {
+        let text = String(repeating: #"[{"a": "#, count: 256) + "1" + String(repeating: "}]", count: 256)
+        var reader = JSONReader(Array(text.utf8), maximumDepth: 512)
+        #expect(throws: Never.self) { try reader.wholeValue() }
+        reader = JSONReader(Array("[\(text)]".utf8), maximumDepth: 512)
+        let problem = try #require(throws: TextProblem.self) { try reader.wholeValue() }
+        #expect(problem.message == "more than 512 levels of nesting" && reader.isTooDeep)
+        // The stack of no thread is large enough for calls within calls of this depth.
+        reader = JSONReader([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000), maximumDepth: .max)
+        #expect(throws: TextProblem.self) { try reader.wholeValue() }
+        #expect(!reader.isTooDeep)
+    }
+
     @Test(arguments: Seeds.some(200))
     func `survives arbitrary bytes`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
