@@ -3,7 +3,7 @@ import NotebookText
 extension MarkdownDocument {
     /// The ranges of comments, those of HTML included, in the order of the source (Format, clause 21.1).
     package func comments() -> [Range<Int>] {
-        ReadingSource.mayHaveComments(bytes, range) ? CommentScan(self).ranges() : []
+        CommentScan.mayHaveComments(bytes, range) ? CommentScan(self).ranges() : []
     }
 }
 
@@ -62,6 +62,18 @@ struct CommentScan {
 
     private mutating func add(_ kind: Literal.Kind, _ part: Range<Int>) {
         literals.append(Literal(kind: kind, range: part.clamped(to: range)))
+    }
+
+    /// Whether a comment may begin in a part of a file.
+    static func mayHaveComments(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        let text = bytes.span.extracting(range)
+        let (percent, less) = (UInt8(ascii: "%"), UInt8(ascii: "<"))
+        var index = text.firstIndex(of: percent, or: less, from: 0)
+        while index + 1 < text.count {
+            if text[index + 1] == (text[index] == percent ? percent : UInt8(ascii: "!")) { return true }
+            index = text.firstIndex(of: percent, or: less, from: index + 1)
+        }
+        return false
     }
 
     /// The ranges of comments, those of HTML included, in the order of the source.

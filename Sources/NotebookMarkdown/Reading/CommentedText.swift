@@ -24,7 +24,7 @@ struct CommentedText {
         (source, end) = (document.bytes, document.range.upperBound)
         let scan = CommentScan(document)
         literals = scan.literals
-        comments = ReadingSource.mayHaveComments(source, document.range) ? scan.ranges() : []
+        comments = CommentScan.mayHaveComments(source, document.range) ? scan.ranges() : []
     }
 
     /// Goes on to an offset; the functions below take offsets from there on.

@@ -61,7 +61,8 @@ package struct ReadingSource {
 
     /// Whether anything in a part of a file may differ from CommonMark.
     private static func mayChange(_ source: [UInt8], _ range: Range<Int>) -> Bool {
-        source.span.contains(UInt8(ascii: "$"), or: UInt8(ascii: "^"), in: range) || mayHaveComments(source, range)
+        source.span.contains(UInt8(ascii: "$"), or: UInt8(ascii: "^"), in: range)
+            || CommentScan.mayHaveComments(source, range)
     }
 
     /// Splits a parsed text into formulas and other text.
@@ -344,7 +345,7 @@ package struct ReadingSource {
 extension ReadingSource {
     /// The ranges of comments in a part of a file, those of HTML included.
     package static func comments(in bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-        mayHaveComments(bytes, range) ? MarkdownDocument(bytes, in: range).comments() : []
+        CommentScan.mayHaveComments(bytes, range) ? MarkdownDocument(bytes, in: range).comments() : []
     }
 
     /// The ranges of comments in a part of a file that begin before an offset, and perhaps others.
@@ -353,24 +354,12 @@ extension ReadingSource {
         mayHaveComments(bytes, range, before: end + 1) ? MarkdownDocument(bytes, in: range).comments() : []
     }
 
-    /// Whether a comment may begin in a part of a file.
-    static func mayHaveComments(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-        let text = bytes.span.extracting(range)
-        let (percent, less) = (UInt8(ascii: "%"), UInt8(ascii: "<"))
-        var index = text.firstIndex(of: percent, or: less, from: 0)
-        while index + 1 < text.count {
-            if text[index + 1] == (text[index] == percent ? percent : UInt8(ascii: "!")) { return true }
-            index = text.firstIndex(of: percent, or: less, from: index + 1)
-        }
-        return false
-    }
-
     /// Prepares a part of a file if a comment may begin before an offset.
     static func ifCommented(_ bytes: [UInt8], _ range: Range<Int>, before end: Int) -> ReadingSource? {
         mayHaveComments(bytes, range, before: end) ? ReadingSource(bytes, range) : nil
     }
 
     private static func mayHaveComments(_ bytes: [UInt8], _ range: Range<Int>, before end: Int) -> Bool {
-        mayHaveComments(bytes, range.clamped(to: range.lowerBound..<max(range.lowerBound, end)))
+        CommentScan.mayHaveComments(bytes, range.clamped(to: range.lowerBound..<max(range.lowerBound, end)))
     }
 }
