@@ -1,3 +1,4 @@
+import Foundation
 @testable import NotebookExchange
 import NotebookFormat
 import NotebookPacking
