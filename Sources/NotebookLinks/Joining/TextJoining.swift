@@ -24,8 +24,12 @@ package struct TextJoining {
     ///
     /// - Throws: `JoiningProblem` if the first text would swallow the text after it.
     package func joining(_ second: ItemFile) throws(JoiningProblem) -> ItemFile {
-        if let comment = first.openComment {
-            throw JoiningProblem(position: TextPosition(of: comment, in: first.bytes))
+        if let comment = first.openComment, first.bytes[comment] == UInt8(ascii: "%") {
+            // On a card, the second front would be in it.
+            guard !isCard, let closed = try? first.setting(body: first.body + lineEnd + "%%".utf8 + lineEnd),
+                closed.openComment == nil
+            else { throw JoiningProblem(position: TextPosition(of: comment, in: first.bytes)) }
+            return try TextJoining(behind: closed, isCard: isCard).joining(second)
         }
         let second = withLineEnds(second)
         for renamed in LabelRenaming(in: second, besides: first).attempts() {

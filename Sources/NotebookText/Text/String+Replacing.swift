@@ -17,8 +17,9 @@ extension String {
     /// Whether the bytes of another text are in this one.
     package func holds(_ part: String) -> Bool { self[...].holds(part) }
 
-    /// The text with the bytes of a part, which is not empty, replaced wherever they are.
+    /// The text with the bytes of a part replaced wherever they are; an empty part is before and after each character.
     package func replacing(_ part: String, with new: String) -> String {
+        guard !part.isEmpty else { return new + map { "\($0)\(new)" }.joined() }
         guard holds(part) else { return self }
         var output = ""
         var rest = self[...]

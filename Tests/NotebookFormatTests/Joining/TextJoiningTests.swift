@@ -22,7 +22,7 @@ struct `Two texts that are joined` {
         ("<!-- a\n", "B\n", "<!-- a\n-->\n\nB\n"), ("<!-- a -->\n", "B\n", "<!-- a -->\n\nB\n"),
         ("<?a\n", "B\n", "<?a\n?>\n\nB\n"), ("<div>\n", "B\n", "<div>\n\nB\n"),
         ("- a\n", "    code\n", "- a\n\n<!-- -->\n\n    code\n"), ("- a\n", "- b\n", "- a\n\n- b\n"),
-        ("- ```\n  a\n", "B\n", "- ```\n  a\n\nB\n"),
+        ("- ```\n  a\n", "B\n", "- ```\n  a\n\nB\n"), ("a %% b\n", "B\n", "a %% b\n\n%%\n\nB\n"),
     ]
 
     static let labels: [(String, String, String)] = [
