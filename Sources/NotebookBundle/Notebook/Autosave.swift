@@ -22,8 +22,6 @@ public actor Autosave {
     }
 
     /// The results of all attempts to save, in order; can be iterated once.
-    ///
-    /// Each has the whole text, so only the 16 latest wait to be read: older ones are dropped.
     public nonisolated let outcomes: AsyncStream<Outcome>
 
     private let storage: any NotebookStorage
@@ -67,7 +65,7 @@ public actor Autosave {
         file = try await notebook.read { try $0.file(of: item) }
         given = Array(file.body)
         base = TypedText(file: file, body: given)
-        (outcomes, sink) = AsyncStream.makeStream(of: Outcome.self, bufferingPolicy: .bufferingNewest(16))
+        (outcomes, sink) = AsyncStream.makeStream(of: Outcome.self)
     }
 
     deinit { sink.finish() }
