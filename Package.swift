@@ -213,15 +213,17 @@ if isFuzzing {
 // A module is compiled again when the module file of a dependency has changed, and SwiftPM looks at no more than those that a
 // target names. Through them it uses types of others, whose layout can change while those named remain as they are: the
 // objects of two builds would be linked. So each target names all that it reaches.
-let named = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0.dependencies) })
+let named = Dictionary(
+    uniqueKeysWithValues: package.targets.map { target in
+        (target.name, target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } })
+    })
 for target in package.targets {
+    var names = named[target.name] ?? []
     var next = 0
-    while next < target.dependencies.count {
-        if case .byNameItem(let name, _) = target.dependencies[next] {
-            target.dependencies += (named[name] ?? []).filter { added in
-                !target.dependencies.contains { "\($0)" == "\(added)" }
-            }
-        }
+    while next < names.count {
+        let others = named[names[next]] ?? []
+        names += others.filter { !names.contains($0) }
         next += 1
     }
+    target.dependencies = names.map { .byName(name: $0) }
 }

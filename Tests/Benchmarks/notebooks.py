@@ -109,7 +109,7 @@ def notes(folder, count, links=2, pictures=0, seed=1):
 def cards(folder, count, seed=4):
     """Writes so many cards with gaps of both kinds into a folder."""
     language = Language(random.Random(seed))
-    os.makedirs(folder)
+    os.makedirs(folder, exist_ok=True)
     for number in range(count):
         some = language.some(6)
         identifier = uuid.UUID(int=language.chance.getrandbits(128), version=4)

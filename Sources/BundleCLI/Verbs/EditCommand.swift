@@ -38,7 +38,7 @@ struct EditCommand: Command {
             ‘edit’ of the item saves what you typed into its file meanwhile.
 
             Texts of --append and --prepend become paragraphs of their own; items of a list and rows of a table continue the list
-            or table beside them.
+            or table beside them. Nothing is appended to a code block or a comment that is not closed.
 
             At a terminal, a part of a title is enough for ITEM; --title, --body, --front and --back, which replace content,
             ask first.

@@ -24,13 +24,9 @@ struct LostMarkup {
     init(_ file: ItemFile, _ html: [HTMLElement]) {
         let source = ReadingSource(file.bytes, file.bodyStart..<file.bytes.count)
         comments = source.comments.map { range in
-            var text = file.bytes[range]
-            for mark in ["<!--", "%%"] where text.starts(with: mark.utf8) { text = text.dropFirst(mark.utf8.count) }
-            while let last = text.last, last <= 0x20 { text.removeLast() }
-            for mark in ["-->", "%%"] where text.reversed().starts(with: mark.utf8.reversed()) {
-                text = text.dropLast(mark.utf8.count)
-            }
-            return String(decoding: text, as: UTF8.self).trimmedOfSpace
+            let text = String(decoding: file.bytes[range], as: UTF8.self).trimmedOfSpace
+            let inner = text.dropFirst((["<!--", "%%"].first(where: text.hasPrefix) ?? "").count)
+            return inner.dropLast((["-->", "%%"].first(where: inner.hasSuffix) ?? "").count).trimmedOfSpace
         }
         hasFixedSpaces = source.bytes.indices.dropLast().contains {
             source.bytes[$0] == 0xC2 && source.bytes[$0 + 1] == 0xA0

@@ -43,11 +43,11 @@ extension Entry {
         let marks = "*_[]<>`#&\\!~-+%0123456789".utf8
         guard type == .card, title.utf8.contains(where: marks.contains) else { return title }
         // A line that was cut may lack the end of a comment.
-        let opening = title.contains("-->") ? nil : title.firstRange(of: "<!--")
+        let opening = title.holds("-->") ? nil : title[...].place(of: "<!--")
         let cut = title[..<(opening?.lowerBound ?? title.endIndex)]
         let text = MarkdownPlainText.firstLine(Array(cut.utf8), in: 0..<cut.utf8.count)
         guard text.isEmpty else { return text }
-        return title.contains("%%") || title.contains("<!--") ? nil : title
+        return title.holds("%%") || title.holds("<!--") ? nil : title
     }
 }
 

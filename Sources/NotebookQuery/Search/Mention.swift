@@ -192,7 +192,7 @@ package enum HiddenText {
         var output: [UInt8] = []
         var rest = 0
         while let dot = bytes[rest...].firstIndex(of: UInt8(ascii: ".")) {
-            let digits = bytes[(dot + 1)...].prefix(while: isDigit)
+            let digits = bytes[(dot + 1)...].prefix(while: isHexDigit)
             output += bytes[rest..<dot]
             rest = dot + 1
             if (BlobName.shortestInfix...64).contains(digits.count), endsName(bytes[digits.endIndex...]) {
@@ -212,7 +212,7 @@ package enum HiddenText {
         return String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first?.properties.isWhitespace == true
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
     }
 
@@ -256,7 +256,7 @@ package enum HiddenText {
     private static func hasDigits(_ text: String) -> Bool {
         var count = 0
         for byte in text.utf8 {
-            count = isDigit(byte) ? count + 1 : 0
+            count = isHexDigit(byte) ? count + 1 : 0
             if count >= BlobName.shortestInfix { return true }
         }
         return false
