@@ -33,12 +33,15 @@ struct `Foreign data` {
         whole.update(bytes)
         for piece in pieces { parts.update(piece) }
         #expect(whole.hexadecimal() == parts.hexadecimal())
-        var encoder = Base64Encoder()
-        let text = pieces.map { encoder.encode($0) }.joined() + encoder.finish()
-        #expect(text.replacing("\n", with: "") == Data(bytes).base64EncodedString())
-        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 76 })
-        var decoder = Base64Decoder()
-        #expect(decoder.decode(Array(text.utf8)) == bytes)
+        for inLines in [false, true] {
+            var encoder = Base64Encoder(inLines: inLines)
+            let text = pieces.map { encoder.encode($0) }.joined() + encoder.finish()
+            #expect(text.replacing("\n", with: "") == Data(bytes).base64EncodedString())
+            let lengths = text.split(separator: "\n", omittingEmptySubsequences: false).map(\.count)
+            #expect(inLines ? lengths.dropLast().allSatisfy { $0 == 76 } : lengths.count == 1)
+            var decoder = Base64Decoder()
+            #expect(decoder.decode(Array(text.utf8)) == bytes)
+        }
     }
 
     @Test func `in messages of Protocol Buffers is read, and damage is refused`() {

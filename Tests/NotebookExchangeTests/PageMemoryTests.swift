@@ -25,9 +25,9 @@ struct `A later page` {
             ).notebook
             let memory = PageMemory()
             func expectSame(_ name: String) throws {
-                let later = try notebook.page(3, memory) { _ in nil }.text
-                #expect(later == (try notebook.page(3).text), "\(name)")
-                #expect(later == (try notebook.page(3, memory) { _ in nil }.text), "\(name), again")
+                let later = try notebook.page(3, memory) { _ in nil }.html
+                #expect(later == (try notebook.page(3).html), "\(name)")
+                #expect(later == (try notebook.page(3, memory) { _ in nil }.html), "\(name), again")
             }
             try expectSame("first")
             func item(_ draft: borrowing Draft, _ path: String) throws -> Item { try draft.shown(BundlePath(path)) }

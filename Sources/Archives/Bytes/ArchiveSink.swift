@@ -44,6 +44,27 @@ package final class MemorySink: ArchiveSink {
     package func flush() {}
 }
 
+/// Hands an archive on piece by piece.
+package final class PieceSink: ArchiveSink {
+    private let receive: ([UInt8]) throws -> Void
+    /// Whether bytes can be replaced later.
+    package var canOverwrite: Bool { false }
+
+    /// Makes a sink; the function is called in the thread that adds files.
+    package init(_ receive: @escaping ([UInt8]) throws -> Void) { self.receive = receive }
+
+    /// Passes bytes on.
+    package func write(_ bytes: ArraySlice<UInt8>) throws { try receive(Array(bytes)) }
+
+    /// Fails: what was passed on is gone.
+    package func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws {
+        throw ArchiveProblem.failed(operation: "overwrite a part of the archive", code: illegalSeek)
+    }
+
+    /// Does nothing.
+    package func flush() {}
+}
+
 /// Writes an archive to a file descriptor: a file, from its position on, or a pipe.
 package final class DescriptorSink: ArchiveSink {
     private let descriptor: Descriptor

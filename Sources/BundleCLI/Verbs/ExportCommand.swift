@@ -79,9 +79,18 @@ struct ExportCommand: Command {
             throw UsageError.conflict("only --format \(names) can go to standard output, and not with --json")
         }
         try ExternalFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
-        let exported = try NotebookOpener(arguments, session).notebook().export(to: target(out, format), as: format) {
+        // A device, a pipe, or the target of a link is not replaced, but overwritten once everything is there.
+        let isOverwritten =
+            out != "-" && format.exporter.isOneFile && FileKind.at(session.absolute(out)).map { $0 != .file } ?? false
+        var whole: [UInt8] = []
+        let (directory, name) = ExternalFiles(session).split(out)
+        let target: ExportTarget =
+            out == "-"
+            ? .stream(session.write) : isOverwritten ? .stream { whole += $0 } : .place(name, in: directory)
+        let exported = try NotebookOpener(arguments, session).notebook().export(to: target, as: format) {
             try selected(in: $0.listing, $0.files)
         }
+        if isOverwritten { try ExternalFiles(session).replace(out, with: whole) }
         let report = LossReport(exported.balance, exported.losses)
         if arguments[Common.json] {
             try session.printJSON(
@@ -130,16 +139,6 @@ extension ExportCommand {
         }
         guard !found.isEmpty else { throw NothingToExport() }
         return found
-    }
-
-    /// The target of the export; a file may be a device, a pipe or a link.
-    private func target(_ out: String, _ format: ExportFormat) -> ExportTarget {
-        if out == "-" { return .stream(session.write) }
-        if format.exporter.isOneFile, let kind = FileKind.at(session.absolute(out)), kind != .file {
-            return .stream { try ExternalFiles(session).replace(out, with: $0) }
-        }
-        let (directory, name) = ExternalFiles(session).split(out)
-        return .place(name, in: directory)
     }
 }
 

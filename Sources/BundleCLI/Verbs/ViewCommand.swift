@@ -58,7 +58,8 @@ struct ViewCommand: Command {
         let name = (words.isEmpty ? "notebook" : String(words)) + ".html"
         let isLeft: Bool
         do {
-            try session.print(try folder.write(page.text, as: name))
+            try session.print(try folder.write(page.html, as: name))
+            page.html = []
             try session.terminal.flush()
             if !arguments[Self.noOpen] { try folder.open(name) }
             if arguments[Self.once] { return .success }
@@ -77,8 +78,8 @@ struct ViewCommand: Command {
     private func show(_ problem: any Failure) throws {
         let folder = try PageFolder.make(session)
         defer { folder.remove() }
-        try folder.write(
-            ProblemPage.text("\(problem)", hint: problem.hint(for: session.tool)), as: "problem.html")
+        let page = ProblemPage.text("\(problem)", hint: problem.hint(for: session.tool))
+        try folder.write(Array(page.utf8), as: "problem.html")
         try folder.open("problem.html")
         _ = folder.repeatWhileOpened(within: arguments[Self.idle]) {}
     }
@@ -86,7 +87,8 @@ struct ViewCommand: Command {
     /// A page, and the state of the notebook that it shows.
     private struct Page {
         let title: String
-        let text: String
+        /// The text; empty once it is written.
+        var html: [UInt8]
         let mark: Mark
     }
 
@@ -116,7 +118,7 @@ struct ViewCommand: Command {
         let page = try opener.notebook().page(number, memory) { snapshot in
             try word.map { try snapshot.listing.item($0) }
         }
-        return Page(title: page.title, text: page.text, mark: mark)
+        return Page(title: page.title, html: page.html, mark: mark)
     }
 
     private func mark() throws -> Mark {
@@ -152,10 +154,11 @@ struct ViewCommand: Command {
                     if looksAtItems { problem = nil }
                     return
                 }
-                let next = try self.page(number + 1, memory, showing: nil)
-                try folder.write(next.text, as: name)
+                var next = try self.page(number + 1, memory, showing: nil)
+                try folder.write(next.html, as: name)
+                next.html = []
                 let later = PageFormat.mark(after: number)
-                try folder.write(later.content, as: later.name)
+                try folder.write(Array(later.content.utf8), as: later.name)
                 number += 1
                 (page, problem) = (next, nil)
             } catch is LockError {
@@ -214,7 +217,7 @@ struct PageFolder: ~Copyable {
             throw EditorError.noTemporaryFile(path)
         }
         let folder = PageFolder(at: path, session)
-        try folder.write(PageFormat.sign.content, as: PageFormat.sign.name)
+        try folder.write(Array(PageFormat.sign.content.utf8), as: PageFormat.sign.name)
         return folder
     }
 
@@ -222,13 +225,13 @@ struct PageFolder: ~Copyable {
     ///
     /// Nobody needs it after a power cut, so nobody waits for the disk.
     @discardableResult
-    func write(_ text: String, as name: String) throws -> String {
+    func write(_ content: [UInt8], as name: String) throws -> String {
         let files = try DirectoryFiles(path, name: session.displayed(path))
         let new = DiskPath(".\(name).new")
         if try files.status(new) != nil { try files.unlink(new) }
         let file = try files.create(new)
         defer { files.close(file) }
-        try files.writeAll(Array(text.utf8), to: file)
+        try files.writeAll(content, to: file)
         try files.rename(new, to: DiskPath(name))
         return "\(path)/\(name)"
     }

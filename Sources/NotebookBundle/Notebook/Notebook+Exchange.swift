@@ -74,13 +74,14 @@ extension Notebook {
     public func page(
         _ number: Int = 0, showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
     ) throws -> (title: String, text: String) {
-        try page(number, nil, showing: choose)
+        let page = try page(number, nil, showing: choose)
+        return (page.title, String(decoding: page.html, as: UTF8.self))
     }
 
     /// The page, made with what is still right of an earlier one.
     package func page(
         _ number: Int, _ memory: PageMemory?, showing choose: (NotebookSnapshot) throws -> Item?
-    ) throws -> (title: String, text: String) {
+    ) throws -> (title: String, html: [UInt8]) {
         try source.page(number, memory, showing: choose)
     }
 }

@@ -56,8 +56,9 @@ public enum ExportTarget {
     /// A new folder, or a file that is replaced, with this name in a directory; complete or not at all. Attachments of
     /// `csv` and `opml` get a folder beside the file.
     case place(_ name: String, in: String)
-    /// A function that receives the text of an export that is one file.
-    case stream((_ text: [UInt8]) throws -> Void)
+    /// A function that receives the bytes of an export that is one file, piece by piece; what it has received is not
+    /// complete if the export fails.
+    case stream((_ piece: [UInt8]) throws -> Void)
 }
 
 /// What was exported.
@@ -108,8 +109,9 @@ extension NotebookReading {
                 let leftBehind = try notebook.replace(name, in: directory, with: items, as: format, environment)
                 return Exported(held, leftBehind, notebook.losses)
             case .stream(let receive):
-                let (text, leftBehind) = try notebook.text(items, as: format)
-                try receive(text)
+                let leftBehind = try format.exporter.write(items, of: notebook) { _, content in
+                    try JoinedPieces.pass(content, to: receive)
+                }
                 return Exported(held, leftBehind, notebook.losses)
             }
         }
@@ -128,25 +130,20 @@ extension NotebookReading {
     package func page(
         _ number: Int = 0, _ memory: PageMemory? = nil,
         showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
-    ) throws -> (title: String, text: String) {
+    ) throws -> (title: String, html: [UInt8]) {
         try read { snapshot in
-            let text = try PageFormat().preview(
+            var html: [UInt8] = []
+            try PageFormat().preview(
                 snapshot.listing.items, of: ExportedNotebook(snapshot), number: number,
-                showing: try choose(snapshot)?.path, memory)
-            return (snapshot.listing.description.title, text)
+                showing: try choose(snapshot)?.path, memory
+            ) { html += $0 }
+            return (snapshot.listing.description.title, html)
         }
     }
 }
 
 extension ExportedNotebook {
     init(_ snapshot: NotebookSnapshot) { self.init(snapshot.listing, snapshot.files) }
-
-    /// An export as one file, and a description of what is left out.
-    func text(_ items: [Item], as format: ExportFormat) throws -> (text: [UInt8], leftBehind: [String]) {
-        var text: [UInt8] = []
-        let leftBehind = try format.exporter.write(items, of: self) { _, content in try content { text += $0 } }
-        return (text, leftBehind)
-    }
 
     /// Writes the files of an export into a new folder, completely or not at all; returns a description of what is left
     /// out.
@@ -176,16 +173,17 @@ extension ExportedNotebook {
         var notebook = self
         let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
         notebook.folderBeside = "\(name[..<(dot ?? name.endIndex)])_files"
-        var text: [UInt8] = []
-        let leftBehind = try format.exporter.write(items, of: notebook) { path, content in
-            guard !path.isEmpty else { return try content { text += $0 } }
-            let place = DiskPath(path)
-            // Its name has the beginning of its digest.
-            if try files.status(place) != nil { try files.unlink(place) }
-            try Self.write(place, files, content)
+        return try files.replaceFile(name, environment: environment) { file in
+            try format.exporter.write(items, of: notebook) { path, content in
+                guard !path.isEmpty else {
+                    return try JoinedPieces.pass(content) { try files.writeAll($0, to: file) }
+                }
+                let place = DiskPath(path)
+                // Its name has the beginning of its digest.
+                if try files.status(place) != nil { try files.unlink(place) }
+                try Self.write(place, files, content)
+            }
         }
-        try files.replaceFile(name, with: text, environment: environment)
-        return leftBehind
     }
 
     private static func directory(
@@ -199,12 +197,37 @@ extension ExportedNotebook {
         }
     }
 
-    private static func write(
-        _ place: DiskPath, _ files: DirectoryFiles, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
-    ) throws {
+    private static func write(_ place: DiskPath, _ files: DirectoryFiles, _ content: Content) throws {
         _ = try files.makeDirectories(place.parent)
         let file = try files.create(place)
         defer { files.close(file) }
-        try content { try files.writeAll($0, to: file) }
+        try JoinedPieces.pass(content) { try files.writeAll($0, to: file) }
+    }
+}
+
+/// Joins small pieces of a file, so that not each of them is a system call.
+private final class JoinedPieces {
+    private static let capacity = 1 << 17
+    private let receive: ([UInt8]) throws -> Void
+    private var held: [UInt8] = []
+
+    private init(_ receive: @escaping ([UInt8]) throws -> Void) { self.receive = receive }
+
+    /// Passes a content on.
+    static func pass(_ content: ExportedNotebook.Content, to receive: @escaping ([UInt8]) throws -> Void) throws {
+        let pieces = JoinedPieces(receive)
+        try content(pieces.add)
+        try pieces.flush()
+    }
+
+    private func add(_ piece: [UInt8]) throws {
+        if held.count + piece.count > Self.capacity { try flush() }
+        if piece.count > Self.capacity { try receive(piece) } else { held += piece }
+    }
+
+    private func flush() throws {
+        guard !held.isEmpty else { return }
+        try receive(held)
+        held.removeAll(keepingCapacity: true)
     }
 }

@@ -32,17 +32,15 @@ package struct AnkiExport: ItemExporter {
             AnkiDeck.report(item, file, fields, notebook.losses)
             collection.add(item, fields)
         }
-        let sink = MemorySink()
-        let archive = try ArchiveWriter(.zip, to: sink)
-        try archive.add("collection.anki2", bytes: collection.finish())
-        for (index, path) in media.paths.enumerated() {
-            var content: [UInt8] = []
-            try notebook.stream(path) { content += $0 }
-            try archive.add(String(index), bytes: content)
+        try write("") { write in
+            let archive = try ArchiveWriter(.zip, to: PieceSink(write))
+            try archive.add("collection.anki2", bytes: collection.finish())
+            for (index, path) in media.paths.enumerated() {
+                try archive.add(path, of: notebook, as: String(index))
+            }
+            try archive.add("media", bytes: media.list)
+            try archive.finish()
         }
-        try archive.add("media", bytes: media.list)
-        try archive.finish()
-        try write("") { try $0(sink.bytes) }
         return AnkiDeck.withoutNotes(items.count - cards.count)
             + (try notebook.leftBehind(items, Set(media.paths), hasProgress: true))
     }

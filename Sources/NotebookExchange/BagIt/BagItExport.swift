@@ -97,9 +97,7 @@ private struct BagNames {
     }
 
     /// A text with links to the new names; `nil` if it stays as it is.
-    func text(
-        _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void, of path: String
-    ) throws -> [UInt8]? {
+    func text(_ content: ExportedNotebook.Content, of path: String) throws -> [UInt8]? {
         guard !names.isEmpty, path.hasSuffix(".md") else { return nil }
         var bytes: [UInt8] = []
         try content { bytes += $0 }

@@ -69,7 +69,7 @@ struct EnexMedia {
     /// Writes an attachment as an element.
     func write(_ path: BundlePath, _ put: (String) throws -> Void) throws {
         try put("<resource><data encoding=\"base64\">\n")
-        var encoder = Base64Encoder()
+        var encoder = Base64Encoder(inLines: true)
         try notebook.stream(path) { try put(encoder.encode($0)) }
         try put(encoder.finish())
         let name = XMLText.escaped(AttachmentName.readable(path))

@@ -27,8 +27,15 @@ package struct EPUBExport: ItemExporter {
             let file = try Draft.item(bytes, item.path)
             chapters[item.path] = book.places(file, item)
         }
-        let sink = MemorySink()
-        let archive = try ArchiveWriter(.zip, to: sink)
+        try write("") { try self.write(book, items, chapters, of: notebook, &media, to: $0) }
+        return try notebook.leftBehind(items, Set(media.files.map(\.path)).union(media.named))
+    }
+
+    private func write(
+        _ book: EPUBBook, _ items: [Item], _ chapters: [BundlePath: EPUBPlaces], of notebook: ExportedNotebook,
+        _ media: inout EPUBMedia, to write: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        let archive = try ArchiveWriter(.zip, to: PieceSink(write))
         try archive.add("mimetype", bytes: Array("application/epub+zip".utf8), isAlreadyCompressed: true)
         try archive.add("META-INF/container.xml", bytes: Array(EPUBBook.container.utf8))
         var formulas: Set<BundlePath> = []
@@ -39,10 +46,7 @@ package struct EPUBExport: ItemExporter {
             try archive.add("EPUB/\(book.name(of: item.path))", bytes: Array(text.utf8))
         }
         for (path, name) in media.files {
-            let size = UInt64(notebook.manifest[path]?.size ?? 0)
-            try archive.add("EPUB/\(name)", size: size, isAlreadyCompressed: true) { write in
-                try notebook.stream(path) { try write($0[...]) }
-            }
+            try archive.add(path, of: notebook, as: "EPUB/\(name)")
         }
         for (name, text) in [
             ("nav.xhtml", book.navigation), ("toc.ncx", book.contents), ("style.css", EPUBBook.style),
@@ -51,8 +55,6 @@ package struct EPUBExport: ItemExporter {
             try archive.add("EPUB/\(name)", bytes: Array(text.utf8))
         }
         try archive.finish()
-        try write("") { try $0(sink.bytes) }
-        return try notebook.leftBehind(items, Set(media.files.map(\.path)).union(media.named))
     }
 }
 

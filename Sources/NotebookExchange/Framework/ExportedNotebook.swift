@@ -1,3 +1,4 @@
+import Archives
 package import NotebookFiles
 import NotebookFormat
 import NotebookQuery
@@ -5,9 +6,10 @@ package import NotebookStore
 
 /// A notebook whose items are exported.
 package struct ExportedNotebook {
-    /// Receives a file of an export: its path, and a function that writes its content.
-    package typealias Writer =
-        (_ path: String, _ content: @escaping (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
+    /// Writes a file of an export piece by piece.
+    package typealias Content = (_ write: @escaping ([UInt8]) throws -> Void) throws -> Void
+    /// Receives a file of an export: its path, and what writes its content, which is called once and at once.
+    package typealias Writer = (_ path: String, _ content: @escaping Content) throws -> Void
 
     let notebook: NotebookListing
     let files: any FileTree
@@ -109,6 +111,18 @@ package struct ExportedNotebook {
         }
         description.smartFolders = []
         return description
+    }
+}
+
+extension ArchiveWriter {
+    /// Adds an attachment; a zip stores one that is compressed as it is.
+    func add(_ path: BundlePath, of notebook: ExportedNotebook, as name: String) throws {
+        // Another program may have changed it since the notebook was sealed.
+        var size: UInt64 = 0
+        try notebook.stream(path) { size += UInt64($0.count) }
+        try add(name, size: size, isAlreadyCompressed: MediaType.isCompressed(path.name)) { write in
+            try notebook.stream(path) { try write($0[...]) }
+        }
     }
 }
 

@@ -1,12 +1,15 @@
+import ForeignData
 import NotebookFiles
 import NotebookFormat
+import NotebookLinks
+import NotebookText
 
 /// The attachments of a page or site, and how they are shown.
 struct PageAttachments {
     /// Where an attachment is.
     enum Location {
         /// It is embedded in the page, as a data address.
-        case embedded(String)
+        case embedded(EmbeddedAttachment)
         /// It is a file beside the pages.
         case file(String)
         /// It is too large for the page; its size.
@@ -23,22 +26,22 @@ struct PageAttachments {
     /// The attachments of one page.
     ///
     /// - Parameter limit: The size in bytes up to which they are embedded.
-    init(embedding paths: [BundlePath], upTo limit: Int, _ notebook: ExportedNotebook) throws {
+    init(embedding paths: [BundlePath], upTo limit: Int, _ notebook: ExportedNotebook) {
         for path in paths {
             let size = notebook.manifest[path]?.size ?? 0
-            places[path] = size > limit ? .absent(size) : .embedded(try Self.data(path, notebook))
+            places[path] = size > limit ? .absent(size) : .embedded(Self.embedded(path, notebook))
         }
     }
 
     /// The attachments of a site; embeds SVG images, because they could run scripts if they were opened as files.
     ///
     /// Other files that a browser would run get another ending.
-    init(beside paths: [BundlePath], _ names: PageNames, _ notebook: ExportedNotebook) throws {
+    init(beside paths: [BundlePath], _ names: PageNames, _ notebook: ExportedNotebook) {
         for path in paths {
             guard let name = names.attachment(path) else { continue }
             let ending = BlobName.fileExtension(of: path.name)
             if ending == "svg" {
-                places[path] = .embedded(try Self.data(path, notebook))
+                places[path] = .embedded(Self.embedded(path, notebook))
             } else {
                 places[path] = .file(Self.active.contains(ending) ? name + ".txt" : name)
             }
@@ -49,9 +52,68 @@ struct PageAttachments {
         "htm", "html", "js", "mht", "mhtml", "mjs", "shtml", "svgz", "xht", "xhtml", "xml", "xsl", "xslt",
     ]
 
-    private static func data(_ path: BundlePath, _ notebook: ExportedNotebook) throws -> String {
-        var bytes: [UInt8] = []
-        try notebook.stream(path) { bytes += $0 }
-        return PageText.data(bytes, type: type(of: path))
+    private static func embedded(_ path: BundlePath, _ notebook: ExportedNotebook) -> EmbeddedAttachment {
+        EmbeddedAttachment(path: path, type: type(of: path), size: notebook.manifest[path]?.size ?? 0)
+    }
+
+    /// The attachment that has an address in texts; `nil` for other addresses.
+    func embedded(at address: Substring) -> EmbeddedAttachment? {
+        guard address.hasPrefix(EmbeddedAttachment.start),
+            let text = PercentEncoding.decode(String(address.dropFirst(EmbeddedAttachment.start.count))),
+            let path = try? BundlePath(text), case .embedded(let attachment)? = places[path]
+        else { return nil }
+        return attachment
+    }
+}
+
+/// An attachment that is a part of a page.
+struct EmbeddedAttachment {
+    let path: BundlePath
+    /// Its media type.
+    let type: String
+    /// Its number of bytes.
+    let size: Int
+
+    /// What its address in texts begins with.
+    static let start = "data:"
+
+    /// Its address in texts, which ``PageOutput`` replaces by its data.
+    var address: String { Self.start + HTMLText.path(path.text) }
+
+    /// What its data address begins with.
+    var head: String { "\(Self.start)\(type);base64," }
+
+    /// The number of characters of its data address.
+    var length: Int { head.utf8.count + (size + 2) / 3 * 4 }
+}
+
+/// Writes the texts of pages, with the data of embedded attachments in their places.
+struct PageOutput {
+    let attachments: PageAttachments
+    let notebook: ExportedNotebook
+    let write: ([UInt8]) throws -> Void
+
+    /// Writes a text.
+    func add(_ text: String) throws {
+        var rest = text[...]
+        // No other address and no other text with such a mark gets into a page, since it is escaped.
+        while let start = rest.place(of: "=\"" + EmbeddedAttachment.start) {
+            let address = rest[rest.utf8.index(start.lowerBound, offsetBy: 2)...].prefix { $0 != "\"" }
+            try write(Array(rest[..<address.startIndex].utf8))
+            if let attachment = attachments.embedded(at: address) {
+                try add(attachment)
+            } else {
+                try write(Array(address.utf8))
+            }
+            rest = rest[address.endIndex...]
+        }
+        try write(Array(rest.utf8))
+    }
+
+    private func add(_ attachment: EmbeddedAttachment) throws {
+        try write(Array(attachment.head.utf8))
+        var encoder = Base64Encoder()
+        try notebook.stream(attachment.path) { try write(Array(encoder.encode($0).utf8)) }
+        try write(Array(encoder.finish().utf8))
     }
 }

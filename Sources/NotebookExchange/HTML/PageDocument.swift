@@ -70,79 +70,75 @@ struct PageDocument {
             """
     }
 
-    /// The single page, or the first page of a site.
-    func index() throws -> String {
+    /// Writes the single page, or the first page of a site.
+    func writeIndex(to output: PageOutput) throws {
         let shown = reload?.first.flatMap { content.addresses.item($0, from: nil) }
         let first = shown.map { " data-first=\"\($0)\"" } ?? ""
         let framing = !isSite && content.items.contains(where: \.targets.framesDocuments)
-        let articles = isSite ? "" : try articles()
-        var html = ""
-        html.reserveCapacity(articles.utf8.count + content.items.count * 1024)
-        html += head(title, from: nil, framing: framing)
-        html += """
-            <body data-sort="\(content.description.settings.sort.rawValue)"\(isSite ? " data-site" : notebook)\(first)>
-            <header class="bar">
-            <a class="skip" href="#all">Skip to the list</a>
-            <a class="skip" href="#page.reading">Skip to the text</a>
-            <button type="button" id="page.menu" class="scripted" aria-controls="page.sidebar" aria-expanded="false">Folders</button>
-            <h1><a href="#all">\(title)</a></h1>
-            </header>
-            <nav id="page.sidebar" aria-label="Folders and tags" tabindex="-1">
-            \(lists.sidebar)</nav>
-            <section id="all" aria-label="List" tabindex="-1">
-            <div class="tools scripted">
-            <div role="search"><label class="hidden" for="page.query">Search</label>
-            <input type="search" id="page.query" placeholder="Search" spellcheck="false"></div>
-            <label class="hidden" for="page.sort">Sort by</label>
-            <select id="page.sort"><option value="modified">Modified</option><option value="created">Created</option>\
-            <option value="name">Name</option></select>
-            </div>
-            <p id="page.status" role="status"></p>
-            <ul id="page.rows">
-            \(try lists.rows())</ul>
-            </section>
-            <main id="page.reading" tabindex="-1">
+        try output.add(
+            head(title, from: nil, framing: framing) + """
+                <body data-sort="\(content.description.settings.sort.rawValue)"\(isSite ? " data-site" : notebook)\(first)>
+                <header class="bar">
+                <a class="skip" href="#all">Skip to the list</a>
+                <a class="skip" href="#page.reading">Skip to the text</a>
+                <button type="button" id="page.menu" class="scripted" aria-controls="page.sidebar" aria-expanded="false">Folders</button>
+                <h1><a href="#all">\(title)</a></h1>
+                </header>
+                <nav id="page.sidebar" aria-label="Folders and tags" tabindex="-1">
+                \(lists.sidebar)</nav>
+                <section id="all" aria-label="List" tabindex="-1">
+                <div class="tools scripted">
+                <div role="search"><label class="hidden" for="page.query">Search</label>
+                <input type="search" id="page.query" placeholder="Search" spellcheck="false"></div>
+                <label class="hidden" for="page.sort">Sort by</label>
+                <select id="page.sort"><option value="modified">Modified</option><option value="created">Created</option>\
+                <option value="name">Name</option></select>
+                </div>
+                <p id="page.status" role="status"></p>
+                <ul id="page.rows">
+                \(try lists.rows())</ul>
+                </section>
+                <main id="page.reading" tabindex="-1">
 
-            """
-        html += articles
-        html += PageTasks(content: content).html
-        html += isSite ? "" : study
-        html += files
-        html +=
-            "<p class=\"empty scripted\">\(PageText.count(content.items.count, "item"))</p>\n</main>\n</body>\n</html>\n"
-        return html
+                """)
+        if !isSite { try writeArticles(to: output) }
+        try output.add(
+            PageTasks(content: content).html + (isSite ? "" : study) + files
+                + "<p class=\"empty scripted\">\(PageText.count(content.items.count, "item"))</p>\n</main>\n</body>\n</html>\n"
+        )
     }
 
-    /// All items, below the headings of their folders.
-    private func articles() throws -> String {
-        let texts = try content.items.mappedOnAllCores(atOnce: PageText.itemsAtOnce) { [article] in article.html($0) }
-        var html = ""
-        html.reserveCapacity(texts.reduce(1 << 16) { $0 + $1.utf8.count })
-        html += "<p class=\"return scripted\"><a id=\"page.back\" href=\"#all\">List</a></p>\n"
+    /// Writes all items, below the headings of their folders.
+    private func writeArticles(to output: PageOutput) throws {
+        try output.add("<p class=\"return scripted\"><a id=\"page.back\" href=\"#all\">List</a></p>\n")
         var folder = FolderPath.root
         var isOpen = false
-        for (page, text) in zip(content.items, texts) {
+        try render({ [article] in article.html($0) }) { page, text in
             let own = page.item.folder
             if own != folder {
-                if isOpen { html += "</section>\n" }
+                if isOpen { try output.add("</section>\n") }
                 folder = own
                 isOpen = true
                 let id = HTMLText.escaped("folder/" + folder.text)
-                html +=
+                try output.add(
                     "<section class=\"folder\">\n<h2 class=\"folder\" id=\"\(id)\">\(HTMLText.escaped(folder.text))</h2>\n"
+                )
             }
-            html += text
+            try output.add(text)
         }
-        if isOpen { html += "</section>\n" }
-        return html
+        if isOpen { try output.add("</section>\n") }
     }
 
     /// Hands on the pages of the items of a site.
-    func writePages(_ write: (PageItem, String) throws -> Void) throws {
-        // Not all at once, since each has the frame as well.
+    func writePages(_ write: (PageItem, String) throws -> Void) throws { try render(page, write) }
+
+    /// Writes the items on all cores, and hands them on in their order; not all at once, since that takes more memory.
+    private func render(
+        _ html: @escaping @Sendable (PageItem) -> String, _ write: (PageItem, String) throws -> Void
+    ) throws {
         for start in stride(from: 0, to: content.items.count, by: 512) {
             let items = Array(content.items[start..<min(start + 512, content.items.count)])
-            let texts = try items.mappedOnAllCores(atOnce: PageText.itemsAtOnce, page)
+            let texts = try items.mappedOnAllCores(atOnce: PageText.itemsAtOnce, html)
             for (item, text) in zip(items, texts) { try write(item, text) }
         }
     }
@@ -162,7 +158,8 @@ struct PageDocument {
             let name = HTMLText.escaped(AttachmentName.readable(path))
             html += "<li id=\"\(HTMLText.escaped(id))\">"
             switch place {
-            case .embedded(let data): html += "<a download=\"\(name)\" href=\"\(data)\">\(name)</a>"
+            case .embedded(let attachment):
+                html += "<a download=\"\(name)\" href=\"\(attachment.address)\">\(name)</a>"
             case .file(let file): html += "<a href=\"\(HTMLText.path(file))\">\(name)</a>"
             case .absent(let size): html += "\(name) (\(PageText.size(size)), not in this page)"
             }

@@ -27,8 +27,10 @@ package struct PageFormat: ItemExporter {
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {
         let content = try PageContent(items, of: notebook, embeddingUpTo: limit)
-        let page = try PageDocument(content).index()
-        try write("") { try $0(Array(page.utf8)) }
+        try write("") { write in
+            try PageDocument(content).writeIndex(
+                to: PageOutput(attachments: content.attachments, notebook: notebook, write: write))
+        }
         return try leftBehind(content, items, of: notebook)
     }
 
@@ -40,10 +42,11 @@ package struct PageFormat: ItemExporter {
     ///   - memory: Keeps the texts of the page before.
     package func preview(
         _ items: [Item], of notebook: ExportedNotebook, number: Int, showing item: BundlePath? = nil,
-        _ memory: PageMemory? = nil
-    ) throws -> String {
+        _ memory: PageMemory? = nil, to write: @escaping ([UInt8]) throws -> Void
+    ) throws {
         let content = try PageContent(items, of: notebook, embeddingUpTo: limit, memory)
-        return try PageDocument(content, reload: PageReload(number: number, first: item)).index()
+        try PageDocument(content, reload: PageReload(number: number, first: item)).writeIndex(
+            to: PageOutput(attachments: content.attachments, notebook: notebook, write: write))
     }
 
     /// The file, with its content, that tells the page with this number that a later page has replaced it.
@@ -73,8 +76,13 @@ package struct SiteFormat: ItemExporter {
     ) throws -> [String] {
         let content = try PageContent(items, of: notebook, embeddingUpTo: nil)
         let document = PageDocument(content)
-        func add(_ name: String, _ text: String) throws { try write(name) { try $0(Array(text.utf8)) } }
-        try add("index.html", try document.index())
+        func output(_ name: String, _ body: @escaping (PageOutput) throws -> Void) throws {
+            try write(name) { write in
+                try body(PageOutput(attachments: content.attachments, notebook: notebook, write: write))
+            }
+        }
+        func add(_ name: String, _ text: String) throws { try output(name) { try $0.add(text) } }
+        try output("index.html", document.writeIndex)
         try add("style.css", document.style)
         try add("script.js", PageScript.text)
         try add("search.js", try SiteSearch.text(content.items))

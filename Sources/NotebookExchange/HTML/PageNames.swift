@@ -122,11 +122,6 @@ enum PageText {
     /// How many items one job writes.
     static let itemsAtOnce = 64
 
-    /// Bytes as a data address.
-    static func data(_ bytes: [UInt8], type: String) -> String {
-        "data:\(type);base64,\(Data(bytes).base64EncodedString())"
-    }
-
     /// The digest of a text for a content security policy, which then allows only that text.
     static func policyDigest(_ text: String) -> String {
         "'sha256-\(Data(Digest.of(Array(text.utf8)).bytes).base64EncodedString())'"

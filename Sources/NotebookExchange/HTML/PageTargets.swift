@@ -110,7 +110,7 @@ struct PageTargets: HTMLTargets {
         case .film: return .film(address)
         case .picture, .other: break
         }
-        guard case .embedded = place, address.utf8.count > Self.smallPicture, !addresses.isSite else {
+        guard case .embedded(let attachment) = place, attachment.length > Self.smallPicture, !addresses.isSite else {
             return .picture(address)
         }
         let id = "pictures/" + (addresses.names.attachment(path)?.split(separator: "/").last.map(String.init) ?? "")
@@ -125,7 +125,7 @@ struct PageTargets: HTMLTargets {
 
     private func address(_ place: PageAttachments.Location) -> String? {
         switch place {
-        case .embedded(let data): data
+        case .embedded(let attachment): attachment.address
         case .file(let name): HTMLText.path(addresses.up(from: page) + name)
         case .absent: nil
         }

@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookFiles
 import NotebookFormat
 import NotebookPacking
@@ -33,21 +34,22 @@ package struct JSONFormat: ItemImporter, ItemExporter {
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
             let blobs = carried.blobs(of: file, at: item.path).filter { written.insert($0).inserted }
-            notes[item.path] = try note(item, file, blobs, notebook)
+            notes[item.path] = note(item, file, blobs)
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        let array = try encoder.encode(items.compactMap { notes[$0.path] })
         let description = try notebook.description(for: items).text.dropLast()
-        let text =
-            Array("{\n\"notebook\": ".utf8) + description + Array(",\n\"items\": ".utf8) + array + Array("\n}\n".utf8)
-        try write("") { try $0(text) }
+        try write("") { write in
+            try write(Array("{\n\"notebook\": ".utf8) + description + Array(",\n\"items\": [".utf8))
+            let writer = JSONNoteWriter(notebook, write)
+            for (index, note) in items.compactMap({ notes[$0.path] }).enumerated() {
+                try write(Array((index == 0 ? "\n" : ",\n").utf8))
+                try writer.add(note)
+            }
+            try write(Array("\n]\n}\n".utf8))
+        }
         return try notebook.leftBehind(items, written, hasDescription: true)
     }
 
-    private func note(
-        _ item: Item, _ file: ItemFile, _ blobs: [BundlePath], _ notebook: ExportedNotebook
-    ) throws -> JSONNote {
+    private func note(_ item: Item, _ file: ItemFile, _ blobs: [BundlePath]) -> JSONNote {
         var note = JSONNote(metadata: item.metadata)
         note.id = item.uuid?.description
         note.kind = item.type.rawValue
@@ -60,13 +62,37 @@ package struct JSONFormat: ItemImporter, ItemExporter {
             note.front = String(decoding: file.bytes[sides.front], as: UTF8.self)
             note.back = sides.back.map { String(decoding: file.bytes[$0], as: UTF8.self) }
         }
-        note.attachments = try blobs.map { path in
-            var data = Data()
-            try notebook.stream(path) { data += $0 }
-            return JSONNote.File(path: path.text, data: data)
-        }
-        if note.attachments?.isEmpty == true { note.attachments = nil }
+        note.attachments = blobs.isEmpty ? nil : blobs.map { JSONNote.File(path: $0.text) }
         return note
+    }
+}
+
+/// Writes notes, and the data of their attachments, which may not fit into memory.
+private struct JSONNoteWriter {
+    private let notebook: ExportedNotebook
+    private let write: ([UInt8]) throws -> Void
+    private let encoder = JSONEncoder()
+    /// What is before the data, as the encoder writes it; in texts, quotation marks are escaped.
+    private static let mark = "\"data\" : \""
+
+    init(_ notebook: ExportedNotebook, _ write: @escaping ([UInt8]) throws -> Void) {
+        (self.notebook, self.write) = (notebook, write)
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    }
+
+    func add(_ note: JSONNote) throws {
+        let text = String(decoding: try encoder.encode(note), as: UTF8.self).replacing("\n", with: "\n  ")
+        var rest = text[...]
+        try write([0x20, 0x20])
+        for file in note.attachments ?? [] {
+            guard let place = rest.place(of: Self.mark) else { break }
+            try write(Array(rest[..<place.upperBound].utf8))
+            var base64 = Base64Encoder()
+            try notebook.stream(BundlePath(file.path)) { try write(Array(base64.encode($0).utf8)) }
+            try write(Array(base64.finish().utf8))
+            rest = rest[place.upperBound...]
+        }
+        try write(Array(rest.utf8))
     }
 }
 

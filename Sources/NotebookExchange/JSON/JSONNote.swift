@@ -11,10 +11,11 @@ import NotebookText
 ///
 /// An export writes all keys; other applications use some of them.
 struct JSONNote {
-    /// An attachment with its bytes.
+    /// An attachment.
     struct File: Encodable {
         let path: String
-        let data: Data
+        /// Its bytes; empty in a note that is written.
+        var data = Data()
     }
 
     /// The values of its front matter, except the uuid.

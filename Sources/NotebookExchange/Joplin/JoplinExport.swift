@@ -19,8 +19,16 @@ package struct JoplinExport: ItemExporter {
     package func write(
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {
-        let sink = MemorySink()
-        let archive = try ArchiveWriter(.tar, to: sink)
+        var blobs: Set<BundlePath> = []
+        try write("") { try self.write(items, &blobs, of: notebook, to: $0) }
+        return try notebook.leftBehind(items, blobs, hasFolders: true)
+    }
+
+    private func write(
+        _ items: [Item], _ blobs: inout Set<BundlePath>, of notebook: ExportedNotebook,
+        to write: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        let archive = try ArchiveWriter(.tar, to: PieceSink(write))
         let title = notebook.notebook.description.title
         let created = notebook.notebook.description.created
         func add(_ id: String, _ text: String) throws { try archive.add("\(id).md", bytes: Array(text.utf8)) }
@@ -30,7 +38,6 @@ package struct JoplinExport: ItemExporter {
             let item = JoplinWriting(title: folder == .root ? title : String(folder.name), id: id, type: .folder)
             try add(id, item.text(created: created, modified: created, [("parent_id", parent)]))
         }
-        var blobs: Set<BundlePath> = []
         var tags: [Tag: [(note: String, date: Timestamp)]] = [:]
         let links = ExportedLinks(notebook)
         try notebook.read(items) { item, bytes in
@@ -65,8 +72,6 @@ package struct JoplinExport: ItemExporter {
         }
         try addResources(blobs.sorted(), notebook, to: archive)
         try archive.finish()
-        try write("") { try $0(sink.bytes) }
-        return try notebook.leftBehind(items, blobs, hasFolders: true)
     }
 
     private func folders(_ items: [Item], _ notebook: ExportedNotebook) -> [FolderPath] {
@@ -129,11 +134,7 @@ package struct JoplinExport: ItemExporter {
                     ("encryption_blob_encrypted", "0"), ("size", String(size)), ("is_shared", "0"),
                 ])
             try archive.add("\(id).md", bytes: Array(text.utf8))
-            try archive.add(
-                "resources/\(id)" + (ending.isEmpty ? "" : ".\(ending)"), size: UInt64(size)
-            ) { write in
-                try notebook.stream(path) { try write($0[...]) }
-            }
+            try archive.add(path, of: notebook, as: "resources/\(id)" + (ending.isEmpty ? "" : ".\(ending)"))
         }
     }
 

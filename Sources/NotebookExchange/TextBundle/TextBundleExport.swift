@@ -45,28 +45,24 @@ package struct TextBundleExport: ItemExporter {
                 }
                 return
             }
-            try write(place) { try $0(try pack(place, info, body, assets, notebook)) }
+            try write(place) { try pack(place, info, body, assets, notebook, to: $0) }
         }
         return try notebook.leftBehind(items, blobs)
     }
 
     private func pack(
-        _ place: String, _ info: [UInt8], _ body: [UInt8], _ assets: [BundlePath: String], _ notebook: ExportedNotebook
-    ) throws -> [UInt8] {
-        let sink = MemorySink()
-        let archive = try ArchiveWriter(.zip, to: sink)
+        _ place: String, _ info: [UInt8], _ body: [UInt8], _ assets: [BundlePath: String], _ notebook: ExportedNotebook,
+        to write: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        let archive = try ArchiveWriter(.zip, to: PieceSink(write))
         let stem = place.split(separator: "/").last.map { $0.dropLast(9) } ?? "text"
         let folder = "\(stem).textbundle"
         try archive.add("\(folder)/info.json", bytes: info)
         try archive.add("\(folder)/text.md", bytes: body)
         for (path, name) in assets.sorted(by: { $0.value < $1.value }) {
-            let size = UInt64(notebook.manifest[path]?.size ?? 0)
-            try archive.add("\(folder)/assets/\(name)", size: size) { write in
-                try notebook.stream(path) { try write($0[...]) }
-            }
+            try archive.add(path, of: notebook, as: "\(folder)/assets/\(name)")
         }
         try archive.finish()
-        return sink.bytes
     }
 
     /// The places of the items in the export.

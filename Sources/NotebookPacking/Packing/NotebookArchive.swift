@@ -146,7 +146,7 @@ extension NotebookDirectory {
         as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
         progress: any WorkProgress = NoProgress(), to write: @escaping ([UInt8]) throws -> Void
     ) throws -> Packed {
-        try pack(format, options, progress, to: StreamSink(write))
+        try pack(format, options, progress, to: PieceSink(write))
     }
 
     private func pack(
@@ -178,20 +178,6 @@ extension NotebookDirectory {
     package func name(inArchivesWith options: ArchiveOptions) -> String {
         options.part?.directoryName(of: nameInArchives) ?? nameInArchives
     }
-}
-
-/// A stream as the target of an archive.
-private final class StreamSink: ArchiveSink {
-    private let receive: ([UInt8]) throws -> Void
-    let canOverwrite = false
-
-    init(_ receive: @escaping ([UInt8]) throws -> Void) { self.receive = receive }
-
-    func write(_ bytes: ArraySlice<UInt8>) throws { try receive(Array(bytes)) }
-
-    func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws {}
-
-    func flush() throws {}
 }
 
 /// What goes into an archive, and how.

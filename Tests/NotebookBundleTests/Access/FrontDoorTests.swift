@@ -316,9 +316,9 @@ struct `The front door` {
             let made = try NotebookDirectory.create(
                 "M.notebundle", in: place.path, from: [FileLocation(path: place.path + "/out")], locations: places)
             #expect(try made.notebook.open().description.title == "N" && made.report.items == 2)
-            var text = ""
-            try made.notebook.export(to: .stream { text = String(decoding: $0, as: UTF8.self) }, as: .json)
-            #expect(text.contains("\"Heron\""))
+            var text: [UInt8] = []
+            try made.notebook.export(to: .stream { text += $0 }, as: .json)
+            #expect(String(decoding: text, as: UTF8.self).contains("\"Heron\""))
             #expect(throws: ImportFailure.self) {
                 try made.notebook.importItems(from: [FileLocation(path: made.notebook.path)], locations: places)
             }

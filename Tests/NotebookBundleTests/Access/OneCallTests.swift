@@ -72,7 +72,7 @@ struct `A program makes the calls of the tool` {
             let page = try notebook.page { try $0.listing.item("Heron") }
             #expect(page.title == "N" && page.text.contains("Heron"))
             var text: [UInt8] = []
-            let exported = try notebook.export(to: .stream { text = $0 }, as: .json) {
+            let exported = try notebook.export(to: .stream { text += $0 }, as: .json) {
                 Array($0.listing.items.prefix(1))
             }
             #expect(exported.items.map(\.title) == ["Heron"] && !text.isEmpty)
