@@ -387,7 +387,7 @@ final class ForeignContent {
 
     fileprivate init(_ file: OpenedFile) { read = { try file.next() } }
 
-    fileprivate init(_ shown: String, _ stream: any ByteStream) {
+    init(_ shown: String, _ stream: any ByteStream) {
         read = {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             let count = try ForeignFault.catching {

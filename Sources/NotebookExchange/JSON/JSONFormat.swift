@@ -81,7 +81,8 @@ private struct JSONNoteWriter {
     }
 
     func add(_ note: JSONNote) throws {
-        let text = String(decoding: try encoder.encode(note), as: UTF8.self).replacing("\n", with: "\n  ")
+        let text = String(decoding: try encoder.encode(note), as: UTF8.self)
+            .replacing("\n", with: "\n  ").replacing("\n  \n", with: "\n\n")
         var rest = text[...]
         try write([0x20, 0x20])
         for file in note.attachments ?? [] {

@@ -1,5 +1,7 @@
 import Archives
+import Foundation
 import NotebookFiles
+import NotebookFormat
 import NotebookPacking
 import NotebookStore
 import NotebookText
@@ -38,6 +40,29 @@ struct `A notebook in an archive` {
             let found = try Self.unpacked(bytes)
             let isFine = found == nil || found == expected
             #expect(isFine, "bit \(index)")
+        }
+    }
+
+    @Test(arguments: ArchiveFormat.allCases.filter { $0 != .zip })
+    func `is expanded when many files were searched in it, and has the same files`(format: ArchiveFormat) throws {
+        try TemporaryFolder.with { folder in
+            let file = folder.path + "/a"
+            let paths = try ["notes/A.md", "notes/B.md", "notebook.json", "notes/None.md"].map { try BundlePath($0) }
+            func read(_ tree: ArchiveTree) -> [[UInt8]?] {
+                paths.map { try? tree.content(of: $0, limit: 1 << 20) }
+                    + paths.map { (try? tree.stream($0) { _ in }) == true ? [] : nil }
+            }
+            let whole = try pack(Self.files, format)
+            for bytes in [whole] + (1...4).map({ Array(whole.prefix(whole.count * $0 / 5)) }) {
+                try Data(bytes).write(to: URL(filePath: file))
+                guard let slow = try? ArchiveTree(ArchiveSource(path: file), name: "a") else { continue }
+                let fast = try ArchiveTree(ArchiveSource(path: file), name: "a", patience: 0)
+                let expected = read(slow)
+                #expect(read(fast) == expected, "\(bytes.count) of \(whole.count)")
+                // What is expanded needs the archive no more.
+                try FileManager.default.removeItem(atPath: file)
+                #expect(read(fast) == expected && read(slow).allSatisfy { $0 == nil })
+            }
         }
     }
 
