@@ -41,9 +41,7 @@ struct ViewCommand: Command {
             throw UsageError.conflict("an archive on standard input needs --once")
         }
         do {
-            let memory = arguments[Self.once] ? nil : PageMemory()
-            var page = try page(0, memory, showing: arguments[Self.item])
-            return try StandardStreams.cleaningUp { try show(&page, memory) }
+            return try StandardStreams.cleaningUp { try show(arguments[Self.once] ? nil : PageMemory()) }
         } catch let error as any Failure where arguments[Self.idle] != nil && !arguments[Self.noOpen] {
             try StandardStreams.cleaningUp { try show(error) }
             throw error
@@ -51,20 +49,18 @@ struct ViewCommand: Command {
     }
 
     /// Writes the page and shows it, once or as long as nothing ends it; removes the folder of a page that is followed.
-    private func show(_ page: inout Page, _ memory: PageMemory?) throws -> ExitStatus {
+    private func show(_ memory: PageMemory?) throws -> ExitStatus {
         let folder = try PageFolder.make(session)
-        // Programs that open files in a browser copy or rename those with other characters.
-        let words = page.title.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-").prefix(60)
-        let name = (words.isEmpty ? "notebook" : String(words)) + ".html"
         let isLeft: Bool
         do {
-            try session.print(try folder.write(page.html, as: name))
-            page.html = []
+            var page = try page(0, memory, in: folder, as: nil, showing: arguments[Self.item])
+            let name = page.name
+            try session.print(folder.path(of: name))
             try session.terminal.flush()
             if !arguments[Self.noOpen] { try folder.open(name) }
             if arguments[Self.once] { return .success }
             if session.terminal.errorsAreTerminal { try session.note("press Ctrl-C to stop and to remove the page") }
-            isLeft = try follow(&page, memory, in: folder, name)
+            isLeft = try follow(&page, memory, in: folder)
         } catch {
             folder.remove()
             throw error
@@ -79,16 +75,15 @@ struct ViewCommand: Command {
         let folder = try PageFolder.make(session)
         defer { folder.remove() }
         let page = ProblemPage.text("\(problem)", hint: problem.hint(for: session.tool))
-        try folder.write(Array(page.utf8), as: "problem.html")
+        try folder.write(page, as: "problem.html")
         try folder.open("problem.html")
         _ = folder.repeatWhileOpened(within: arguments[Self.idle]) {}
     }
 
     /// A page, and the state of the notebook that it shows.
     private struct Page {
-        let title: String
-        /// The text; empty once it is written.
-        var html: [UInt8]
+        /// The name of its file.
+        let name: String
         let mark: Mark
     }
 
@@ -113,12 +108,23 @@ struct ViewCommand: Command {
 
     private var opener: NotebookOpener { NotebookOpener(arguments, session) }
 
-    private func page(_ number: Int, _ memory: PageMemory?, showing word: String?) throws -> Page {
+    /// Writes a page; its first name says what the notebook is called.
+    private func page(
+        _ number: Int, _ memory: PageMemory?, in folder: borrowing PageFolder, as name: String?, showing word: String?
+    ) throws -> Page {
         let mark = try mark()
-        let page = try opener.notebook().page(number, memory) { snapshot in
-            try word.map { try snapshot.listing.item($0) }
+        let notebook = try opener.notebook()
+        let written = try folder.write { write in
+            let title = try notebook.source.writePage(number, memory) { snapshot in
+                try word.map { try snapshot.listing.item($0) }
+            } to: {
+                try write($0)
+            }
+            // Programs that open files in a browser copy or rename those with other characters.
+            let words = title.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-").prefix(60)
+            return name ?? (words.isEmpty ? "notebook" : String(words)) + ".html"
         }
-        return Page(title: page.title, html: page.html, mark: mark)
+        return Page(name: written, mark: mark)
     }
 
     private func mark() throws -> Mark {
@@ -141,7 +147,7 @@ struct ViewCommand: Command {
 
     /// Writes the page again whenever the notebook changes, until a signal ends it, or nobody shows it any more.
     private func follow(
-        _ page: inout Page, _ memory: PageMemory?, in folder: borrowing PageFolder, _ name: String
+        _ page: inout Page, _ memory: PageMemory?, in folder: borrowing PageFolder
     ) throws -> Bool {
         var (turn, number) = (0, 0)
         var problem: String?
@@ -154,11 +160,9 @@ struct ViewCommand: Command {
                     if looksAtItems { problem = nil }
                     return
                 }
-                var next = try self.page(number + 1, memory, showing: nil)
-                try folder.write(next.html, as: name)
-                next.html = []
+                let next = try self.page(number + 1, memory, in: folder, as: page.name, showing: nil)
                 let later = PageFormat.mark(after: number)
-                try folder.write(Array(later.content.utf8), as: later.name)
+                try folder.write(later.content, as: later.name)
                 number += 1
                 (page, problem) = (next, nil)
             } catch is LockError {
@@ -217,23 +221,36 @@ struct PageFolder: ~Copyable {
             throw EditorError.noTemporaryFile(path)
         }
         let folder = PageFolder(at: path, session)
-        try folder.write(Array(PageFormat.sign.content.utf8), as: PageFormat.sign.name)
+        try folder.write(PageFormat.sign.content, as: PageFormat.sign.name)
         return folder
     }
 
-    /// Writes a file, completely or not at all, and gives its path.
+    /// The path of a file.
+    func path(of name: String) -> String { "\(path)/\(name)" }
+
+    /// Writes a file.
+    func write(_ text: String, as name: String) throws {
+        _ = try write { write in
+            try write(Array(text.utf8))
+            return name
+        }
+    }
+
+    /// Writes a file piece by piece, completely or not at all.
     ///
     /// Nobody needs it after a power cut, so nobody waits for the disk.
-    @discardableResult
-    func write(_ content: [UInt8], as name: String) throws -> String {
+    ///
+    /// - Parameter content: Writes the pieces, and returns the name of the file.
+    /// - Returns: The name.
+    func write(_ content: (_ write: @escaping ([UInt8]) throws -> Void) throws -> String) throws -> String {
         let files = try DirectoryFiles(path, name: session.displayed(path))
-        let new = DiskPath(".\(name).new")
+        let new = DiskPath(".new")
         if try files.status(new) != nil { try files.unlink(new) }
         let file = try files.create(new)
         defer { files.close(file) }
-        try files.writeAll(content, to: file)
+        let name = try content { try files.writeAll($0, to: file) }
         try files.rename(new, to: DiskPath(name))
-        return "\(path)/\(name)"
+        return name
     }
 
     /// Opens a file in the browser.

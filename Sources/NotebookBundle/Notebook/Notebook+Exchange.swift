@@ -74,14 +74,8 @@ extension Notebook {
     public func page(
         _ number: Int = 0, showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
     ) throws -> (title: String, text: String) {
-        let page = try page(number, nil, showing: choose)
-        return (page.title, String(decoding: page.html, as: UTF8.self))
-    }
-
-    /// The page, made with what is still right of an earlier one.
-    package func page(
-        _ number: Int, _ memory: PageMemory?, showing choose: (NotebookSnapshot) throws -> Item?
-    ) throws -> (title: String, html: [UInt8]) {
-        try source.page(number, memory, showing: choose)
+        var html: [UInt8] = []
+        let title = try source.writePage(number, showing: choose) { html += $0 }
+        return (title, String(decoding: html, as: UTF8.self))
     }
 }

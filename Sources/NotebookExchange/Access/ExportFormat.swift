@@ -117,27 +117,31 @@ extension NotebookReading {
         }
     }
 
-    /// A page with everything that a browser shows, which reloads itself when a later page replaces it.
+    /// Writes a page with everything that a browser shows, which reloads itself when a later page replaces it.
     ///
-    /// Blocks until everything is read.
+    /// Blocks until everything is written.
     ///
     /// - Parameters:
     ///   - number: The number of the page, counted from 0.
-    ///   - memory: Keeps the texts of the page before, so that only what has changed is written again.
+    ///   - memory: Keeps the texts of the page before, so that only what has changed is made again.
     ///   - choose: Chooses the item that the page shows first; by default the list.
-    /// - Returns: The title of the notebook, and the page in HTML.
-    /// - Throws: `NotebookError.malformedItem`, an error if files cannot be read, or what `choose` throws.
-    package func page(
+    ///   - receive: Receives the page in HTML, piece by piece.
+    /// - Returns: The title of the notebook.
+    /// - Throws: `NotebookError.malformedItem`, an error if files cannot be read, or what the functions throw.
+    package func writePage(
         _ number: Int = 0, _ memory: PageMemory? = nil,
-        showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
-    ) throws -> (title: String, html: [UInt8]) {
+        showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil },
+        to receive: @escaping ([UInt8]) throws -> Void
+    ) throws -> String {
         try read { snapshot in
-            var html: [UInt8] = []
-            try PageFormat().preview(
-                snapshot.listing.items, of: ExportedNotebook(snapshot), number: number,
-                showing: try choose(snapshot)?.path, memory
-            ) { html += $0 }
-            return (snapshot.listing.description.title, html)
+            let first = try choose(snapshot)?.path
+            try JoinedPieces.pass(
+                { write in
+                    try PageFormat().preview(
+                        snapshot.listing.items, of: ExportedNotebook(snapshot), number: number, showing: first, memory,
+                        to: write)
+                }, to: receive)
+            return snapshot.listing.description.title
         }
     }
 }
