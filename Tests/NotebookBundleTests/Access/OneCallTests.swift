@@ -69,7 +69,7 @@ struct `A program makes the calls of the tool` {
 
     @Test func `and shows a notebook as a page`() throws {
         try Self.withNotebook { notebook, _ in
-            let page = try notebook.page { try $0.listing.item("Heron") }
+            let page = try Notebook(notebook).page { try $0.listing.item("Heron") }
             #expect(page.title == "N" && page.text.contains("Heron"))
             var text: [UInt8] = []
             let exported = try notebook.export(to: .stream { text += $0 }, as: .json) {
