@@ -10,7 +10,7 @@ import Testing
 struct `An export with large attachments` {
     private static let formats: [ExportFormat] =
         [.anki, .html(), .json] + ["epub", "jex"].compactMap(ExportFormat.named)
-    private static let size = 3 << 20
+    private static let size = 6 << 20
 
     /// A notebook with a card that shows a picture and a recording.
     private static func withNotebook(_ body: (NotebookDirectory, _ place: String) throws -> Void) throws {
@@ -21,8 +21,8 @@ struct `An export with large attachments` {
                     try draft.addBlob(
                         NotebookStore.Attachment(name: name) { write in
                             try write([0x89] + Array("PNG\r\n\(name)".utf8))
-                            for number in 0..<size / 64 {
-                                try write(Array(repeating: UInt8(truncatingIfNeeded: number), count: 64))
+                            for number in 0..<size >> 16 {
+                                try write(Array(repeating: UInt8(truncatingIfNeeded: number), count: 1 << 16))
                             }
                         }
                     ).name
@@ -53,7 +53,10 @@ struct `An export with large attachments` {
 
     @Test func `is not there if an attachment is missing, and what was there stays`() throws {
         try Self.withNotebook { notebook, place in
-            let blob = try #require(try notebook.read { $0.listing.manifest.entries(below: .blobs).last?.path })
+            let blob = try #require(
+                try notebook.read { snapshot in
+                    snapshot.listing.manifest.entries(below: .blobs).first { $0.path.text.hasSuffix(".png") }?.path
+                })
             try FileManager.default.removeItem(atPath: "\(notebook.path)/\(blob)")
             try "old".write(toFile: "\(place)/out", atomically: false, encoding: .utf8)
             for format in Self.formats {
