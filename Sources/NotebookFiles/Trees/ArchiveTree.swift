@@ -21,13 +21,7 @@ package struct ArchiveTree: FileTree {
 
     package var containerOddities: [String] { oddities.seen.withLock { $0 } }
 
-    private let expansion = Expansion()
-    private let patience: UInt64
-
-    /// The files of a tar, once much was read to find some.
-    private final class Expansion: Sendable {
-        let state = Mutex<(passed: UInt64, members: ExpandedMembers<BundlePath>?, isImpossible: Bool)>((0, nil, false))
-    }
+    private let index: ArchiveIndex
 
     /// What the last complete pass found out about the archive as a whole.
     private final class Oddities: Sendable {
@@ -38,13 +32,13 @@ package struct ArchiveTree: FileTree {
 
     /// Opens an archive.
     ///
-    /// - Parameter patience: The number of bytes of a tar that are read to find files one by one before all files are
-    ///   expanded in the folder for temporary files: 64 MiB.
+    /// - Parameter patience: When files are found with an index.
     /// - Throws: `ArchiveFailure` if it is not an archive, or is empty.
     package init(
-        _ source: ArchiveSource, name: String, limits: ArchiveLimits = ArchiveLimits(), patience: UInt64 = 64 << 20
+        _ source: ArchiveSource, name: String, limits: ArchiveLimits = ArchiveLimits(),
+        patience: SearchPatience = SearchPatience()
     ) throws {
-        (self.name, self.patience) = (name, patience)
+        (self.name, index) = (name, ArchiveIndex(patience))
         self.source = source
         self.limits = limits
         (root, zip) = try ArchiveFailure.naming(name) {
@@ -223,45 +217,31 @@ package struct ArchiveTree: FileTree {
         return isFound
     }
 
-    /// Reads one file: directly in a zip, by reading everything before it in a tar.
+    /// Reads one file: directly in a zip, by reading everything before it in a tar, unless there is an index.
     private func find(_ path: BundlePath, _ read: (any FileContent) throws -> Void) throws {
-        let isZip = try ArchiveFailure.naming(name) { try findInZip(path, read) }
-        guard !isZip else { return }
-        if let members = expandedMembers() {
-            guard let stream = try ArchiveFailure.naming(name, { try members.open(path) }) else { return }
-            return try ArchiveFailure.naming(name) { try read(StreamContent(stream)) }
+        guard let zip else { return try findInTar(path, read) }
+        try ArchiveFailure.naming(name) {
+            let indexed = index.members(of: zip, at: path, place(of:))
+            let members =
+                try indexed ?? zip.members(endingWith: Array(path.text.utf8)).filter { place(of: $0) == .file(path) }
+            for member in members { try read(StreamContent(try zip.content(of: member))) }
+        }
+    }
+
+    private func findInTar(_ path: BundlePath, _ read: (any FileContent) throws -> Void) throws {
+        if let expanded = index.expanded({ () throws(ArchiveProblem) in try reader() }, limits, place(of:)) {
+            return try ArchiveFailure.naming(name) {
+                if let stream = try expanded.open(path) { try read(StreamContent(stream)) }
+            }
         }
         var passed: UInt64 = 0
-        defer { expansion.state.withLock { $0.passed += passed } }
+        defer { index.add(passed) }
         try forEachFile { file, content in
             passed += UInt64(file.size)
             guard case .file(path) = file.place else { return .goOn }
             try read(content)
             return .stop
         }
-    }
-
-    /// The files of a tar, if finding them one by one has taken long; `nil` also if there is no room to expand them.
-    private func expandedMembers() -> ExpandedMembers<BundlePath>? {
-        expansion.state.withLock { state in
-            if state.members == nil, state.passed >= patience, !state.isImpossible {
-                state.members = try? ExpandedMembers(reader(), limit: limits.expandedBytes) { member in
-                    guard case .file(let path)? = place(of: member) else { return nil }
-                    return path
-                }
-                state.isImpossible = state.members == nil
-            }
-            return state.members
-        }
-    }
-
-    /// Says whether the archive is a zip, and reads the file if it exists.
-    private func findInZip(_ path: BundlePath, _ read: (any FileContent) throws -> Void) throws -> Bool {
-        guard let zip else { return false }
-        for member in try zip.members(endingWith: Array(path.text.utf8)) where place(of: member) == .file(path) {
-            try read(StreamContent(try zip.content(of: member)))
-        }
-        return true
     }
 }
 
