@@ -9,7 +9,7 @@ import Testing
 /// An export that is one file, and has more in it than fits into memory.
 struct `An export with large attachments` {
     private static let formats: [ExportFormat] =
-        [.anki, .html(), .json] + ["epub", "jex"].compactMap(ExportFormat.named)
+        [.anki, .html(embeddingUpTo: 1 << 30), .json] + ["epub", "jex"].compactMap(ExportFormat.named)
     private static let size = 6 << 20
 
     /// A notebook with a card that shows a picture and a recording.
