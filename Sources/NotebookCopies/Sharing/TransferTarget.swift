@@ -20,7 +20,7 @@ package struct TransferTarget {
     /// The state of items when they were imported, which shows whether they were changed since.
     private var received: [UniqueIdentifier: ReceivedState]
     /// Items of this import with links, whose meaning is known once all items are here.
-    private var linked: [UniqueIdentifier: BundlePath] = [:]
+    private var linked: [UniqueIdentifier: (file: ItemFile, path: BundlePath)] = [:]
     /// Resolves the links of the notebook before the import.
     private let resolver: Lazy<LinkResolver>
     private var batch: BatchName?
@@ -62,7 +62,7 @@ package struct TransferTarget {
     mutating func recordReceived(_ file: ItemFile, at path: BundlePath, hasLinks: Bool) {
         guard let uuid = file.metadata.uuid else { return }
         received[uuid] = ReceivedState(digest: Digest.of(file.bytes))
-        linked[uuid] = hasLinks ? path : nil
+        linked[uuid] = hasLinks ? (file, path) : nil
     }
 
     /// Whether a file is as an item was when it was imported, apart from links that were rewritten because their targets
@@ -73,18 +73,14 @@ package struct TransferTarget {
             || state.meaning.map { $0 == resolver.value.meaning(of: file, at: path) } ?? false
     }
 
-    /// The state of all items that were ever imported.
-    ///
-    /// - Parameter read: Reads an item that this import brought.
-    package func received(
-        in manifest: Manifest, read: (BundlePath) throws -> ItemFile?
-    ) rethrows -> [UniqueIdentifier: ReceivedState] {
+    /// The state of all items that were ever imported, where the list of files after the import is this one.
+    package func received(in manifest: Manifest) -> [UniqueIdentifier: ReceivedState] {
         guard !linked.isEmpty else { return received }
         let resolver = LinkResolver(manifest)
         var states = received
-        for (uuid, path) in linked {
-            guard let state = states[uuid], let file = try read(path) else { continue }
-            states[uuid] = ReceivedState(digest: state.digest, meaning: resolver.meaning(of: file, at: path))
+        for (uuid, item) in linked {
+            guard let state = states[uuid] else { continue }
+            states[uuid] = ReceivedState(digest: state.digest, meaning: resolver.meaning(of: item.file, at: item.path))
         }
         return states
     }

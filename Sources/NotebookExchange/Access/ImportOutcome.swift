@@ -107,7 +107,7 @@ extension Draft {
                 try copyDecoration(of: description, below: folder, target, &decoration)
             }
         }
-        received.states = try target.received(in: manifest) { try peekedItem($0) }
+        received.states = target.received(in: manifest)
         let outcome = ImportOutcome(transfers, of: sources, decoration, before: listing.manifest)
         guard outcome.report.balance.gaps.isEmpty || sources.allSatisfy(\.isPartial) else {
             throw UnbalancedImport(outcome.report)
