@@ -129,6 +129,16 @@ package struct PastContents {
         return try here(other, digest, limit)
     }
 
+    /// A file that has a content now; `nil` if none has it.
+    ///
+    /// Reads it, however long it is.
+    package func file(with digest: Digest, preferring path: BundlePath) throws -> DiskPath? {
+        let listed = [manifest[path]?.digest == digest ? path : nil, places.value[digest]].compactMap(\.self)
+        return try ([Store.kept(digest)] + listed.map { DiskPath($0) }).first { place in
+            try store.files.status(place)?.kind == .file && store.files.digest(of: place) == digest
+        }
+    }
+
     private func here(_ path: BundlePath, _ digest: Digest, _ limit: Int) throws -> [UInt8]? {
         guard let status = try store.files.status(DiskPath(path)), status.kind == .file, status.size <= limit else {
             return nil

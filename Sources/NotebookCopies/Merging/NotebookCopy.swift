@@ -244,12 +244,23 @@ package final class NotebookCopy {
         return found
     }
 
-    /// The bytes of a content, wherever the notebook still has it; `nil` if it does not.
-    func bytes(of digest: Digest, preferring path: BundlePath) throws -> [UInt8]? {
+    /// The bytes of a text, wherever the notebook still has it; `nil` if it does not.
+    func text(with digest: Digest, preferring path: BundlePath) throws -> [UInt8]? {
+        let wanted = ComparedNotebook.Wanted(path, digest)
+        return try directory == nil ? nil : contents(of: [wanted])[wanted]
+    }
+
+    /// Passes on what delivers a content piece by piece, if the notebook still has it anywhere.
+    func withContent(
+        of digest: Digest, preferring path: BundlePath,
+        _ body: (_ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
+    ) throws {
         try directory?.readFiles { files in
-            guard let directory else { return nil }
-            return try PastContents(Store(files, directory.environment), manifest).bytes(
-                of: digest, preferring: path, limit: .max)
+            guard let directory,
+                let place = try PastContents(Store(files, directory.environment), manifest).file(
+                    with: digest, preferring: path)
+            else { return }
+            try body { write in try files.stream(place, write) }
         }
     }
 

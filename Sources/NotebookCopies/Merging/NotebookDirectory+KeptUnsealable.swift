@@ -42,7 +42,7 @@ extension NotebookDirectory {
         of file: UnsealableFile, _ mine: NotebookCopy, _ theirs: NotebookCopy
     ) throws -> [UInt8]? {
         guard let path = file.found?.path, let listed = file.listed else { return nil }
-        if let bytes = try mine.bytes(of: listed, preferring: path), Digest.of(bytes) == listed { return bytes }
+        if let bytes = try mine.text(with: listed, preferring: path) { return bytes }
         let uuid = mine.manifest[path]?.item?.uuid
         let entry = theirs.manifest.entries.first { uuid != nil && $0.item?.uuid == uuid } ?? theirs.manifest[path]
         guard let entry, entry.type.isItem else { return nil }

@@ -111,7 +111,7 @@ extension NotebookCopy {
         let here = ComparedNotebook.Wanted(place, mine)
         if let bytes = try compared.contents(of: [here])[here] { rest.subtract(lines(bytes)) }
         for version in versions where !rest.isEmpty {
-            if let bytes = try bytes(of: version, preferring: place) { rest.subtract(lines(bytes)) }
+            if let bytes = try text(with: version, preferring: place) { rest.subtract(lines(bytes)) }
         }
         return rest.isEmpty
     }

@@ -249,13 +249,13 @@ struct SyncedDirectory: SyncLocation {
         guard !missing.isEmpty else { return }
         let files = try directory.openToChange()
         for path in missing where try files.status(DiskPath(path)) == nil {
-            guard let digest = manifest[path]?.digest, let bytes = try mine.bytes(of: digest, preferring: path) else {
-                continue
-            }
-            _ = try files.makeDirectories(DiskPath(path).parent)
-            try Placement.file(DiskPath(path), in: files, environment: directory.environment, replacing: false) {
-                file in
-                try files.writeAll(bytes, to: file)
+            guard let digest = manifest[path]?.digest else { continue }
+            try mine.withContent(of: digest, preferring: path) { content in
+                _ = try files.makeDirectories(DiskPath(path).parent)
+                try Placement.file(DiskPath(path), in: files, environment: directory.environment, replacing: false) {
+                    file in
+                    try content { try files.writeAll($0, to: file) }
+                }
             }
         }
     }
