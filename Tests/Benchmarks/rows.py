@@ -259,6 +259,8 @@ def memory(shelf, bundle, out, fresh):
         rows.append(Row(f"memory of archive {ending}", "2 GiB random", 64, lambda _, e=ending: [bundle, "archive", shelf.large, "-o", f"{out}/ours.{e}"], before=fresh, pairs=1, unit="MB"))
         rows.append(Row(f"memory of validate {ending}", "2 GiB random", 64, lambda _, e=ending: [bundle, "validate", shelf.archive(shelf.large, e)], check=has(": valid"), pairs=1, unit="MB"))
         rows.append(Row(f"memory of unarchive {ending}", "2 GiB random", 64, lambda _, e=ending: [bundle, "unarchive", shelf.archive(shelf.large, e), "-C", out], before=fresh, pairs=1, unit="MB"))
+    for kind, options in (("html", ["--embed", "4G"]), ("json", []), ("jex", [])):
+        rows.append(Row(f"memory of export {kind}", "2 GiB random", 64, lambda _, k=kind, o=options: [bundle, "export", shelf.large, "--format", k, "-o", f"{out}/ours.{k}", *o], before=fresh, pairs=1, unit="MB"))
     rows.append(Row("memory of validate folder", "2 GiB random", 64, lambda _: [bundle, "validate", shelf.large], check=has(": valid"), pairs=1, unit="MB"))
     return rows
 

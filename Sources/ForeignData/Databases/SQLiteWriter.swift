@@ -53,7 +53,10 @@ package struct SQLiteWriter {
         head += [UInt8](repeating: 0, count: 20)
         head += Self.number32(1) + Self.number32(3_040_000)
         first.replaceSubrange(0..<Self.header, with: head)
-        return first + pages.dropFirst().joined()
+        var file = first
+        file.reserveCapacity(pages.count * Self.pageSize)
+        for page in pages.dropFirst() { file += page }
+        return file
     }
 
     private mutating func add(_ page: [UInt8]) -> Int {

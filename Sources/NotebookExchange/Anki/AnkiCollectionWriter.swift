@@ -95,11 +95,17 @@ struct AnkiCollectionWriter {
 
     /// Numbers that are taken once.
     private struct FreeNumbers {
-        private var taken: Set<Int64> = []
+        /// Numbers in use, each with one that may be free: no number between them is.
+        private var next: [Int64: Int64] = [:]
 
         mutating func free(_ wanted: Int64) -> Int64 {
             var number = max(1, wanted)
-            while !taken.insert(number).inserted { number += 1 }
+            var passed = [number]
+            while let later = next[number] {
+                number = later
+                passed.append(number)
+            }
+            for earlier in passed { next[earlier] = number + 1 }
             return number
         }
     }

@@ -71,8 +71,8 @@ struct AnkiFields {
     /// What our import reads otherwise.
     private static func changes(_ fields: [String]) -> [String] {
         var changes: [String] = []
-        if fields.contains(where: { $0.contains("} }") }) { changes.append("braces in formulas got spaces") }
-        if fields.contains(where: { $0.contains("<table") && HTMLTree.root($0).hasTablesWithLongRows }) {
+        if fields.contains(where: { $0.holds("} }") }) { changes.append("braces in formulas got spaces") }
+        if fields.contains(where: { $0.holds("<table") && HTMLTree.root($0).hasTablesWithLongRows }) {
             changes.append("headers of tables became as long as their rows")
         }
         return changes
@@ -81,18 +81,18 @@ struct AnkiFields {
     /// The HTML as Anki reads it: formulas in brackets, recordings by name.
     private static func adapted(_ html: String) -> String {
         var html = html.trimmedOfSpace
-        if html.contains("class=\"math\"") {
+        if html.holds("class=\"math\"") {
             let start = "<span class=\"math\">"
             html = html.replacingSpans(from: start + "$$", to: "$$</span>") { "\\[\(spaced($0))\\]" }
                 .replacingSpans(from: start + "$", to: "$</span>") { "\\(\(spaced($0))\\)" }
         }
-        if html.contains("<audio") || html.contains("<video") {
+        if html.holds("<audio") || html.holds("<video") {
             html = html.replacing(#/(?s)<(?:audio|video)[^>]*? src="([^"]*)"[^>]*>.*?<\/(?:audio|video)>/#) {
                 "[sound:\($0.output.1)]"
             }
         }
         // One paragraph needs no element.
-        if html.hasPrefix("<p>"), html.hasSuffix("</p>"), html.ranges(of: "<p>").count == 1 {
+        if html.hasPrefix("<p>"), html.hasSuffix("</p>"), !html.dropFirst(3).holds("<p>") {
             html = String(html.dropFirst(3).dropLast(4))
         }
         return html

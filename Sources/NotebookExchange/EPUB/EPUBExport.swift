@@ -42,7 +42,7 @@ package struct EPUBExport: ItemExporter {
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
             let text = try book.chapter(file, item, chapters, &media)
-            if text.contains("<math") { formulas.insert(item.path) }
+            if text.holds("<math") { formulas.insert(item.path) }
             try archive.add("EPUB/\(book.name(of: item.path))", bytes: Array(text.utf8))
         }
         for (path, name) in media.files {

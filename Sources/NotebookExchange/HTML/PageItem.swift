@@ -144,7 +144,7 @@ struct PageItem {
 
     /// A title without comments, unless it is nothing else.
     private static func withoutComments(_ title: String) -> String {
-        guard title.contains("%%") || title.contains("<!--") else { return title }
+        guard title.holds("%%") || title.holds("<!--") else { return title }
         let bytes = Array(title.utf8)
         var (text, end) = ("", 0)
         for comment in ReadingSource.comments(in: bytes, bytes.indices) {

@@ -87,7 +87,7 @@ package struct HashcardsExport: ItemExporter {
         let back = sides.back.map(shown) ?? ""
         if let marked = card.markedGaps(HashcardsText.open, HashcardsText.close) {
             writer.hints = marked.hints
-            writer.isNumbered = shown(sides.front).contains("{{c")
+            writer.isNumbered = shown(sides.front).holds("{{c")
             let text = writer.cloze(String(decoding: marked.text, as: UTF8.self).trimmed)
             if Set(card.sides).count < marked.count {
                 losses.lose(.cardChanged, "gaps that are asked together are asked one by one", of: item)
