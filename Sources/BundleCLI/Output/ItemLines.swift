@@ -10,6 +10,10 @@ struct ItemLines {
     private let style: Style
     private let titleWidth: Int
     private let dateWidth: Int
+    /// Whether the terminal is wide enough for dates beside the titles.
+    private let showsDates: Bool
+    /// How many columns of a title a list shows at least.
+    private static let shortestTitle = 12
 
     /// Makes the lines of some items, with aligned columns.
     init(_ items: [Item], date key: NotebookDescription.SortKey = .modified, _ session: Session) {
@@ -17,13 +21,15 @@ struct ItemLines {
         // Only relative dates differ in width.
         let dated = session.settings.dateStyle == .relative ? items[...] : items.prefix(1)
         let dateWidth = dated.reduce(0) { max($0, session.date($1.date(key)).columns) }
-        if session.terminal.outputIsTerminal {
+        let isTerminal = session.terminal.outputIsTerminal
+        showsDates = !isTerminal || session.terminal.width >= dateWidth + 4 + Self.shortestTitle
+        if isTerminal {
             // On a narrow terminal, titles leave half of the width to paths.
-            let room = session.terminal.width - dateWidth - 6
+            let room = session.terminal.width - (showsDates ? dateWidth + 6 : 4)
             let places = items.prefix(Self.measured).reduce(0) {
                 max($0, PrintableText.escaped(Self.place($1)).columns)
             }
-            titleWidth = Self.titleWidth(items, upTo: max(12, room / 2, room - places))
+            titleWidth = Self.titleWidth(items, upTo: max(Self.shortestTitle, room / 2, room - places))
         } else {
             titleWidth = Self.titleWidth(items, upTo: 40)
         }
@@ -91,14 +97,7 @@ struct ItemLines {
         let mark = item.isPinned ? "*" : " "
         line += style.isEnabled ? style(mark, .yellow).utf8 : mark.utf8
         line.append(0x20)
-        if style.isEnabled {
-            line += style(session.date(item.date(key)).padded(to: dateWidth), .dim).utf8
-        } else {
-            let end = line.count + dateWidth
-            session.append(item.date(key), to: &line)
-            while line.count < end { line.append(0x20) }
-        }
-        line += "  ".utf8
+        if showsDates { appendDate(of: item, to: &line) }
         let titleColumns = style.isEnabled ? appendStyledTitle(of: item, to: &line) : appendTitle(of: item, to: &line)
         for _ in 0..<max(0, titleWidth - titleColumns) + 2 { line.append(0x20) }
         if session.terminal.outputIsTerminal {
@@ -111,6 +110,17 @@ struct ItemLines {
         append(row.tags, of: item, to: &line)
         line += row.ending.utf8
         if !session.terminal.outputIsTerminal, !row.below.isEmpty { line += "\n\(Self.indent)\(row.below)".utf8 }
+    }
+
+    private func appendDate(of item: Item, to line: inout [UInt8]) {
+        if style.isEnabled {
+            line += style(session.date(item.date(key)).padded(to: dateWidth), .dim).utf8
+        } else {
+            let end = line.count + dateWidth
+            session.append(item.date(key), to: &line)
+            while line.count < end { line.append(0x20) }
+        }
+        line += "  ".utf8
     }
 
     private func append(_ itemTags: ItemTags, of item: Item, to line: inout [UInt8]) {
@@ -178,9 +188,11 @@ struct ItemLines {
 
 extension NotebookListing {
     /// The tags that lists show; in an archive only those of the front matter, because reading all texts would take too
-    /// long.
-    func shownTags(of items: [Item], _ files: any FileTree, _ look: DirectoryScan? = nil) throws -> ItemTags {
-        guard files.archiveDirectory == nil else { return .ofFrontMatter }
+    /// long, unless they have to be complete.
+    func shownTags(
+        of items: [Item], _ files: any FileTree, _ look: DirectoryScan? = nil, areComplete: Bool = false
+    ) throws -> ItemTags {
+        guard areComplete || files.archiveDirectory == nil else { return .ofFrontMatter }
         let areAll = items.count == self.items.count && !items.contains(where: \.isInTrash)
         return try itemTags(of: areAll ? nil : Set(items.map(\.path)), files, look: look)
     }

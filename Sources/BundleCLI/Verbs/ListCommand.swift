@@ -113,8 +113,9 @@ struct ListCommand: Command {
             }
             let showsPreviews = arguments[Self.preview] || arguments[RowFormat.option]?.shows("preview") == true
             let previews = showsPreviews ? try Self.previews(of: items, files) : [:]
-            let tags = try notebook.shownTags(of: items, files, look)
-            if arguments[Common.json] || arguments.isGiven(RowFormat.option) {
+            let isForPrograms = arguments[Common.json] || arguments.isGiven(RowFormat.option)
+            let tags = try notebook.shownTags(of: items, files, look, areComplete: isForPrograms)
+            if isForPrograms {
                 let rows = items.map { item in
                     var row = ItemRow(item, tags)
                     row.preview = previews[item.path]
@@ -134,7 +135,8 @@ struct ListCommand: Command {
                 let (shown, style) = (items, session.style)
                 try lines.print { number in
                     let preview = previews.isEmpty ? nil : previews[shown[number].path]
-                    return ItemLines.Row(tags: tags, below: preview.map { style($0, .dim) } ?? "")
+                    let below = preview.map { style(PrintableText.escaped($0), .dim) } ?? ""
+                    return ItemLines.Row(tags: tags, below: below)
                 }
             }
             try UnsealedNotice(session).report(look?.unsealedCount())

@@ -180,7 +180,10 @@ private struct SearchRun {
             whole = TextNamesReader.readsDirectly(tagged.count) ? nil : DirectoryScan(tree, notebook.manifest, count)
             look = whole ?? sizes.look(tree, notebook, count)
         }
-        let tags = try tagged.isEmpty ? .ofFrontMatter : notebook.shownTags(of: tagged, files, whole)
+        let isForPrograms = arguments[Common.json] || arguments.isGiven(RowFormat.option)
+        let tags =
+            try tagged.isEmpty
+            ? .ofFrontMatter : notebook.shownTags(of: tagged, files, whole, areComplete: isForPrograms)
         var located = results.map { LocatedResult(notebook: name, result: $0, tags: tags) }
         if let format = arguments[RowFormat.option] {
             let lines = try format.lines(

@@ -3,7 +3,7 @@ import NotebookBundle
 /// The verb ‘today’.
 struct TodayCommand: Command {
     private static let date = Option<String>(
-        "date", "DATE", "Another day: 2026-11-20, yesterday, friday (the next one), or -3d, +1w from today",
+        "date", "DATE", "Another day: 2026-11-20, yesterday, friday (today or the next one), or -3d, +1w from today",
         expected: "2026-11-20, yesterday, friday, or -3d, +1w from today"
     ) { text in
         // Which day that is depends on today.
@@ -31,7 +31,7 @@ struct TodayCommand: Command {
             ("today", "opens today’s note"),
             ("today Called the plumber", "adds a paragraph to it"),
             ("today --append \"- Called the plumber\"", "adds a line to its last list"),
-            ("today --date friday", "opens the note of the next Friday"),
+            ("today --date friday", "opens the note of the next Friday, or today’s on a Friday"),
             ("today --week", "opens the note of this week"),
             ("today --date yesterday", "opens yesterday’s note, as ‘yesterday’ does"),
         ],

@@ -53,6 +53,10 @@ struct ItemNames {
             if let item = found.first, found.count == 1 { return item }
             if !found.isEmpty { throw .ambiguousItem(text, found.map(\.path.text)) }
         }
+        // Lists show the titles of cards with their gaps hidden.
+        let shown = text.holds(HiddenGaps.sign) ? items.filter { $0.type == .card && key.isKey(of: $0.shownTitle) } : []
+        if let item = shown.first, shown.count == 1 { return item }
+        if !shown.isEmpty { throw .ambiguousItem(text, shown.map(\.path.text)) }
         throw .noSuchItem(text, like: SuggestedItems(items).names(like: text))
     }
 
