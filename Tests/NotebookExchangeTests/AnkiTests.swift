@@ -110,4 +110,25 @@ struct `A package written for Anki` {
             #expect(try Arrived.text(list, named: "list.txt").body().hasPrefix("What does {\\{c1::x}} do"))
         }
     }
+
+    @Test func `plays recordings by their names, and shows code as it is`() throws {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let code = "`\\(a\\)`, `[sound:x.mp3]` and `[latex]x[/latex]`"
+            try notebook.edit { draft in
+                let blob = try draft.addBlob(NotebookStore.Attachment(name: "Ton ü & x.mp3") { try $0([0x49]) })
+                let text = "What is ![[\(blob.name)]]?\n\n---\n\n\(code)\n"
+                _ = try draft.add(try NewItem(.card, file: Array(text.utf8)))
+            }
+            let exported = try notebook.export(to: .place("N.apkg", in: place.path), as: .anki)
+            #expect(exported.losses.isEmpty)
+            let cards = try Arrived([place.path + "/N.apkg"])
+            #expect(cards.attachments.keys.sorted() == ["Ton ü & x.mp3"] && cards.report.losses.isEmpty)
+            #expect(try cards.body().hasSuffix("\n---\n\n\(code)\n"))
+            let text = "#notetype:Basic\n#separator:tab\n#html:true\n"
+            let row = "In \\( <img src=x.png> and \\)\t<pre>s/\\(.*\\)/\\[\\1\\]/</pre>\n"
+            let body = try Arrived.text(text + row, named: "list.txt").body()
+            #expect(body.contains("x.png") && body.contains("s/\\(.*\\)/\\[\\1\\]/"), "\(body)")
+        }
+    }
 }

@@ -41,9 +41,11 @@ struct AnkiFields {
         let body = CardBody(file.bytes, bodyStart: file.bodyStart)
         var targets = AnkiTargets(resolver: resolver, source: path, media: media)
         var anchors = MarkdownAnchors()
+        var hasSigns = false
         func html(_ bytes: [UInt8], _ range: Range<Int>) -> String {
             let result = HTMLWriter.reading(bytes, in: range, targets, .init(), &anchors)
             targets = result.targets
+            hasSigns = hasSigns || Self.hasSignsOfFormulas(result.html)
             return Self.adapted(result.html)
         }
         var text = Array(file.bytes[body.front])
@@ -51,7 +53,9 @@ struct AnkiFields {
         if isMarked { text = Self.braced(text) }
         front = html(text, text.indices)
         back = body.back.map { html(file.bytes, $0) } ?? ""
-        changes = (isMarked ? ["marked gaps got numbers"] : []) + Self.changes([front, back])
+        changes =
+            (isMarked ? ["marked gaps got numbers"] : [])
+            + (hasSigns ? ["signs in the text begin a formula in Anki"] : []) + Self.changes([front, back])
         title = file.metadata.title ?? ""
         media = targets.media
         lostLinks = targets.lostLinks
@@ -78,9 +82,25 @@ struct AnkiFields {
         return changes
     }
 
+    /// Whether the text has signs that begin formulas in Anki.
+    private static func hasSignsOfFormulas(_ html: String) -> Bool {
+        guard html.holds("\\(") || html.holds("\\[") else { return false }
+        var isFound = false
+        _ = AnkiText.changingOutsideCode(html) { text in
+            let rest = text.replacingSpans(from: "<span class=\"math\">", to: "</span>") { _ in "" }
+            isFound = isFound || rest.holds("\\(") || rest.holds("\\[")
+            return ""
+        }
+        return isFound
+    }
+
     /// The HTML as Anki reads it: formulas in brackets, recordings by name.
     private static func adapted(_ html: String) -> String {
         var html = html.trimmedOfSpace
+        // Anki reads these signs wherever they are, also in code.
+        for sign in ["[sound:", "[latex]", "[$]", "[$$]"] {
+            html = html.replacing(sign, with: "&#91;" + sign.dropFirst())
+        }
         if html.holds("class=\"math\"") {
             let start = "<span class=\"math\">"
             html = html.replacingSpans(from: start + "$$", to: "$$</span>") { "\\[\(spaced($0))\\]" }
@@ -88,7 +108,7 @@ struct AnkiFields {
         }
         if html.holds("<audio") || html.holds("<video") {
             html = html.replacing(#/(?s)<(?:audio|video)[^>]*? src="([^"]*)"[^>]*>.*?<\/(?:audio|video)>/#) {
-                "[sound:\($0.output.1)]"
+                sound(String($0.output.1))
             }
         }
         // One paragraph needs no element.
@@ -96,6 +116,12 @@ struct AnkiFields {
             html = String(html.dropFirst(3).dropLast(4))
         }
         return html
+    }
+
+    /// A recording by its name, which is no address in Anki.
+    private static func sound(_ address: String) -> String {
+        let name = HTMLText.escaped(PercentEncoding.decode(address) ?? address).replacing("]", with: "&#93;")
+        return "[sound:\(name)]"
     }
 
     /// A formula in which no braces end a gap.

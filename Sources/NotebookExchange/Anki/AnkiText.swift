@@ -110,18 +110,43 @@ struct AnkiText {
     /// Puts formulas and sounds, which are text for HTML, into elements.
     private static func marked(_ html: String) -> String {
         guard html.holds("\\") || html.holds("[") else { return html }
-        func element(_ name: String, _ content: Substring, _ attributes: String = "") -> String {
+        func element(_ name: String, _ content: Substring, _ attributes: String = "") -> String? {
+            // Formulas have no such parts, but the signs around them may be meant as they are.
+            guard !["<img", "<audio", "<video", "<object", "<table", "<pre", "<code"].contains(where: content.holds)
+            else { return nil }
             let lines = String(content).replacingTags { tag in
                 breaks.contains(String(tag)) || tag == "div" || tag == "/div" ? "\n" : nil
             }
             let text = lines.replacingTags { _ in "" }
             return "<\(name)\(attributes)>\(text)</\(name)>"
         }
-        return html.replacingSpans(from: "\\(", to: "\\)") { element("anki-math", $0) }
-            .replacingSpans(from: "\\[", to: "\\]") { element("anki-math", $0, " display") }
-            .replacingSpans(from: "[latex]", to: "[/latex]") { element("anki-math", $0, " display") }
+        let formulas = changingOutsideCode(html) { text in
+            text.replacingSpans(from: "\\(", to: "\\)") { element("anki-math", $0) }
+                .replacingSpans(from: "\\[", to: "\\]") { element("anki-math", $0, " display") }
+        }
+        return formulas.replacingSpans(from: "[latex]", to: "[/latex]") { element("anki-math", $0, " display") }
             .replacingSpans(from: "[$$]", to: "[/$$]") { element("anki-math", $0, " display") }
             .replacingSpans(from: "[$]", to: "[/$]") { element("anki-math", $0) }
             .replacingSpans(from: "[sound:", to: "]") { element("anki-sound", $0) }
+    }
+
+    /// Changes HTML except in elements of code, in which Anki shows no formulas.
+    static func changingOutsideCode(_ html: String, _ change: (String) -> String) -> String {
+        guard html.holds("<code") || html.holds("<pre") else { return change(html) }
+        var output = ""
+        var (rest, next) = (html[...], html.startIndex)
+        while let sign = rest[next...].utf8.firstIndex(of: UInt8(ascii: "<")) {
+            let tag = rest[sign...].dropFirst()
+            let name = ["code", "pre"].first { tag.hasPrefix($0 + ">") || tag.hasPrefix($0 + " ") }
+            guard let name else {
+                next = rest.utf8.index(after: sign)
+                continue
+            }
+            guard let end = tag.place(of: "</\(name)>") else { break }
+            output += change(String(rest[..<sign])) + rest[sign..<end.upperBound]
+            rest = rest[end.upperBound...]
+            next = rest.startIndex
+        }
+        return output + change(String(rest))
     }
 }
