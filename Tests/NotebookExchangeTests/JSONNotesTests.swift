@@ -44,6 +44,13 @@ struct `Notes in JSON` {
         #expect { try Self.read(text) } throws: { ($0 as? ImportFailure)?.reason == reason }
     }
 
+    @Test func `with one id are two notes, which is told`() throws {
+        let text = #"[{"title": "A", "content": "one", "id": "x"}, {"title": "A", "content": "two", "id": "x"}]"#
+        let notes = try Arrived.text(text, named: "n.json")
+        #expect(Set(notes.items.values.compactMap(\.metadata.uuid)).count == 2)
+        #expect(notes.report.lost.map(\.text) == ["[1] got a new uuid: another note has the same"])
+    }
+
     @Test func `are told what is dropped or corrected, each kind once`() throws {
         let notes = try Self.read(
             #"[{"title": "A\nB", "tags": ["a,b", "ok"], "mood": 1}, {"title": "C", "mood": 2, "tags": null}]"#)

@@ -109,6 +109,7 @@ private struct JSONSource: OpenSource {
     ) throws -> Conversion {
         var conversion = JSONImport()
         try conversion.bring(notes, from: shown, into: &bundle)
+        if !request.keepsTwins { try conversion.separateTwins(&bundle) }
         return Conversion(report: conversion.report, guessed: conversion.guessed)
     }
 }

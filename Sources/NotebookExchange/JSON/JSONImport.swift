@@ -61,6 +61,14 @@ struct JSONImport {
         report.lost += text.lost.map { .init(path: file, text: $0) }
     }
 
+    /// Gives new uuids to notes that have the uuid of another note.
+    mutating func separateTwins(_ bundle: inout NewBundle) throws {
+        for path in try bundle.separateTwins() {
+            guard let origin = origins[path] else { continue }
+            report.lost.append(origin.row("got a new uuid: another note has the same"))
+        }
+    }
+
     private mutating func write(
         _ note: JSONNote, _ item: ItemFile, _ directory: String, _ bundle: inout NewBundle
     ) throws -> BundlePath {
