@@ -82,11 +82,11 @@ private struct BagNames {
 
     init(_ notebook: ExportedNotebook) {
         let parts = Set(notebook.manifest.entries.flatMap { $0.path.text.split(separator: "/").map(String.init) })
-        var taken = Set(parts.map { ComparisonKey($0) })
+        var unique = UniqueNames(beside: Set(parts.map { ComparisonKey($0) }))
         for part in parts.sorted() where part.contains("%") {
             let ending = part.hasSuffix(".md") ? ".md" : ""
             let stem = String(part.dropLast(ending.count)).replacing("%", with: "_")
-            names[part] = PortableName.unique(stem, ending: ending) { !taken.insert(ComparisonKey($0)).inserted }
+            names[part] = unique.unique(stem, ending: ending)
         }
     }
 

@@ -19,11 +19,11 @@ package struct EnexExport: ItemExporter {
         var media = EnexMedia(notebook)
         let resolver = LinkResolver(notebook.manifest)
         let newest = items.map(\.modified).max() ?? notebook.notebook.description.created
-        var taken: Set<ComparisonKey> = []
+        var names = UniqueNames()
         for (folder, members) in Dictionary(grouping: items, by: \.folder).sorted(by: { $0.key < $1.key }) {
             let title = folder == .root ? notebook.notebook.description.title : folder.text
             let stem = PortableName.made(from: title.replacing("/", with: "@@@")) ?? "Notes"
-            let file = PortableName.unique(stem, ending: ".enex") { !taken.insert(ComparisonKey($0)).inserted }
+            let file = names.unique(stem, ending: ".enex")
             try write(file) { write in
                 func put(_ text: String) throws { try write(Array(text.utf8)) }
                 try put(Self.head(newest))

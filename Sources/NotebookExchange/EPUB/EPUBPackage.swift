@@ -23,8 +23,10 @@ struct EPUBPackage {
 
     /// The path of the package document.
     let path: String
-    /// The elements of the metadata.
+    /// The elements of the metadata, without those about a part.
     private(set) var metadata: [HTMLElement] = []
+    /// The elements about a part, by what they name it with: `#id`.
+    private var details: [String: [HTMLElement]] = [:]
     private(set) var files: [File] = []
     /// The files in the order of reading, each once.
     private(set) var spine: [File] = []
@@ -44,7 +46,13 @@ struct EPUBPackage {
         let directory = path.split(separator: "/").dropLast().joined(separator: "/")
         let root = try XMLTree.root(bytes)
         identifierID = root["unique-identifier"]
-        root.first { $0.name == "metadata" }?.forEach { metadata.append($0) }
+        root.first { $0.name == "metadata" }?.forEach { element in
+            if element.name == "meta", let part = element["refines"] {
+                details[part, default: []].append(element)
+            } else {
+                metadata.append(element)
+            }
+        }
         var byID: [String: File] = [:]
         for row in root.first({ $0.name == "manifest" })?.elements ?? [] where row.name == "item" {
             guard let href = row["href"], !ReadableDestination.isAddress(href),
@@ -64,8 +72,9 @@ struct EPUBPackage {
         }
         navigation = files.first { $0.properties.contains("nav") }
         oldContents = order?["toc"].flatMap { byID[$0] } ?? files.first { $0.type == "application/x-dtbncx+xml" }
-        for element in metadata where element["property"] == EPUBItemHead.nameProperty {
-            names[String((element["refines"] ?? "").dropFirst())] = element.text.singleSpaced
+        for (part, elements) in details {
+            guard let name = elements.last(where: { $0["property"] == EPUBItemHead.nameProperty }) else { continue }
+            names[String(part.dropFirst())] = name.text.singleSpaced
         }
     }
 
@@ -109,14 +118,14 @@ struct EPUBPackage {
     /// The value of a property of the book (EPUB 3) or of a name (EPUB 2).
     func meta(_ name: String) -> String? {
         let found = metadata.first {
-            $0.name == "meta" && ($0["property"] ?? $0["name"]) == name && $0["refines"] == nil
+            $0.name == "meta" && ($0["property"] ?? $0["name"]) == name
         }
         return found.map { $0["content"] ?? $0.text.singleSpaced }
     }
 
     /// The value of a property of a part, by its id.
     func value(_ property: String, of id: String) -> String? {
-        let found = metadata.first { $0["property"] == property && $0["refines"] == "#\(id)" }
+        let found = details["#\(id)"]?.first { $0["property"] == property }
         return found.map { $0.text.singleSpaced }
     }
 

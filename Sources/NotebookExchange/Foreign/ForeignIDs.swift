@@ -8,6 +8,8 @@ struct ForeignIDs {
     /// The titles of the items that the notebook has already.
     private let known: [UniqueIdentifier: String]
     private var ids: Set<String> = []
+    /// The next number to try for each title of an id.
+    private var numbers: [String: Int] = [:]
     /// The notes that have a value in common, and a title, by what is in their ids.
     private var groups: [String: TransferTwins] = [:]
 
@@ -31,34 +33,36 @@ struct ForeignIDs {
         let id = freeID("\(format)\0\(value)", title, isThere: isThere)
         let uuid = Self.uuid(id)
         let group = "\(format)\0\(value)\0\(title)"
-        var candidates = groups[group]?.candidates ?? [Self.uuid("\(format)\0\(value)")]
+        groups[group, default: TransferTwins(candidates: [Self.uuid("\(format)\0\(value)")])].members.append(uuid)
         // Those that are here already, and may be missing in the source now.
-        while case let next = Self.uuid("\(group)\0\(candidates.count)"),
+        while let count = groups[group]?.candidates.count, case let next = Self.uuid("\(group)\0\(count)"),
             next == uuid || known[next] != nil
-        { candidates.append(next) }
-        groups[group, default: TransferTwins(candidates: [])].candidates = candidates
-        groups[group]?.members.append(uuid)
+        { groups[group]?.candidates.append(next) }
         return id
     }
 
     private mutating func freeID(_ id: String, _ title: String, isThere: (_ title: String) -> Bool) -> String {
         if known[Self.uuid(id)] == title, ids.insert(id).inserted { return id }
-        let titled = "\(id)\0\(title)\01"
-        if known[Self.uuid(titled)] != nil, ids.insert(titled).inserted { return titled }
+        let first = "\(id)\0\(title)\01"
+        if known[Self.uuid(first)] != nil, ids.insert(first).inserted { return first }
         if isTwin(id, title) { return id }
         let before = known[Self.uuid(id)] ?? title
         if before == title || ids.contains(id) || !isThere(before), ids.insert(id).inserted { return id }
-        var number = 1
-        while !ids.insert("\(id)\0\(title)\0\(number)").inserted { number += 1 }
-        return "\(id)\0\(title)\0\(number)"
+        let titled = "\(id)\0\(title)\0"
+        var number = numbers[titled] ?? 1
+        while !ids.insert("\(titled)\(number)").inserted { number += 1 }
+        numbers[titled] = number + 1
+        return "\(titled)\(number)"
     }
 
     /// Whether the notebook has a note with a title that got another uuid, because another note had its id; each once.
     private mutating func isTwin(_ id: String, _ title: String) -> Bool {
-        var number = 1
+        let twin = "\(id)\0twin\0\(title)"
+        var number = numbers[twin] ?? 1
+        defer { numbers[twin] = number }
         while let found = known[Self.uuid(id).twin(number)] {
-            if found == title, ids.insert("\(id)\0twin\0\(number)").inserted { return true }
             number += 1
+            if found == title { return true }
         }
         return false
     }

@@ -15,9 +15,9 @@ struct PageNames {
     private var attachments: [BundlePath: String] = [:]
 
     init(_ items: [Item], attachments: [BundlePath]) {
-        var taken: Set<ComparisonKey> = []
+        var names = UniqueNames()
         func unique(_ stem: String, _ ending: String) -> String {
-            let name = PortableName.unique(stem, ending: ending) { !taken.insert(ComparisonKey($0)).inserted }
+            let name = names.unique(stem, ending: ending)
             return name.utf8.contains(0x20) ? name.replacing(" ", with: "-") : name
         }
         for item in items {

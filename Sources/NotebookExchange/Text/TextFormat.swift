@@ -11,10 +11,10 @@ package struct TextFormat: ItemExporter {
     package func write(
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {
-        var taken: Set<ComparisonKey> = []
+        var names = UniqueNames()
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
-            let name = PortableName.unique(item.shortPath, ending: ".txt") { !taken.insert(ComparisonKey($0)).inserted }
+            let name = names.unique(item.shortPath, ending: ".txt")
             try write(name) { try $0(Array(file.body)) }
         }
         return []

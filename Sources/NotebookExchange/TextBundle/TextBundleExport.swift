@@ -67,14 +67,8 @@ package struct TextBundleExport: ItemExporter {
 
     /// The places of the items in the export.
     private func names(_ items: [Item]) -> [BundlePath: String] {
-        var taken: Set<ComparisonKey> = []
-        var names: [BundlePath: String] = [:]
-        for item in items {
-            names[item.path] = PortableName.unique(item.shortPath, ending: ".\(name)") {
-                !taken.insert(ComparisonKey($0)).inserted
-            }
-        }
-        return names
+        var names = UniqueNames()
+        return Dictionary(items.map { ($0.path, names.unique($0.shortPath, ending: ".\(name)")) }) { first, _ in first }
     }
 
     private static func relative(_ target: String, from source: String) -> String {
