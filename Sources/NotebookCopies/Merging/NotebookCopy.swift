@@ -35,9 +35,13 @@ package final class NotebookCopy {
     /// Where a file is that was set aside, and its digest.
     typealias AsideFile = (place: DiskPath, digest: Digest)
 
-    /// The same copy, with what was set aside in it.
-    func settingAside(_ files: [AsideFile]) -> NotebookCopy {
+    /// Attachments that another program changed, which are in the trash now.
+    private(set) var replaced: [UnsealableFile] = []
+
+    /// The same copy, with what was set aside and replaced in it.
+    func settingAside(_ files: [AsideFile], replacing replaced: [UnsealableFile]) -> NotebookCopy {
         setAside += files
+        self.replaced += replaced.filter { $0.found?.size != 0 }
         return self
     }
 

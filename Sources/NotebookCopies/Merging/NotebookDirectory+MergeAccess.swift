@@ -78,6 +78,7 @@ extension NotebookDirectory {
         for attempt in 1... {
             let reading = attempt == 1 ? reading : self.reading(progress)
             let mine = try sealedCopy(reading, besides: theirs, acceptsMissing: acceptsMissing, progress)
+            kept += mine.replaced
             if let lost = try theirs.lostUnsealable(besides: mine) {
                 throw UnacceptableEdit(place: theirs.compared.name, lost)
             }
@@ -128,11 +129,11 @@ extension NotebookDirectory {
         guard !copy.isSealed || hasTwins else { return copy }
         try copy.refuseEvicted()
         if let other {
-            let isDamaged = try setAsideDamaged(in: copy, besides: other)
-            let aside = try isDamaged ? [] : setAsideOverwritten(in: copy, besides: other)
-            if isDamaged || !aside.isEmpty {
+            let restored = try restoreChanged(in: copy, besides: other)
+            let aside = try restored.isEmpty ? setAsideOverwritten(in: copy, besides: other) : []
+            if !restored.isEmpty || !aside.isEmpty {
                 return try sealedCopy(self.reading(progress), acceptsMissing: acceptsMissing, progress)
-                    .settingAside(aside)
+                    .settingAside(aside, replacing: restored)
             }
         }
         if !acceptsMissing { try copy.refuseManyMissing() }

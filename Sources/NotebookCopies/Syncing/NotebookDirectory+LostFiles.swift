@@ -105,27 +105,42 @@ extension NotebookDirectory {
         }
     }
 
-    /// Sets aside listed attachments that another program damaged or emptied, as cloud services do with files that they
-    /// keep elsewhere, if the other copy still has them: then they count as missing, and come back.
+    /// Puts back listed attachments that another program changed, damaged or emptied, as cloud services do with files that
+    /// they keep elsewhere, if the other copy still has them; what was there goes to the trash, unless it was empty.
     ///
-    /// - Returns: Whether there were any.
-    func setAsideDamaged(in copy: NotebookCopy, besides other: NotebookCopy) throws -> Bool {
+    /// - Returns: The files that were put back.
+    func restoreChanged(in copy: NotebookCopy, besides other: NotebookCopy) throws -> [UnsealableFile] {
         // Without a manifest, the other copy knows what an attachment was.
-        let manifest = copy.compared.inspection.manifest.value ?? other.manifest
-        let damaged = copy.compared.inspection.files.filter { fact in
+        let listed = copy.compared.inspection.manifest.value
+        let manifest = listed ?? other.manifest
+        let there = Dictionary(other.compared.content.files.map { ($0.digest, $0.path) }) { first, _ in first }
+        let changed = copy.compared.inspection.files.compactMap { fact -> (fact: FileFact, digest: Digest)? in
             guard fact.type == .blob, let digest = manifest[fact.path]?.digest, digest != fact.digest else {
-                return false
+                return nil
             }
             let isTrue = BlobName(fact.path.name)?.matches(fact.digest) ?? true
-            return !isTrue && other.digests.contains(digest)
+            return isTrue || there[digest] == nil ? nil : (fact, digest)
         }
-        guard !damaged.isEmpty else { return false }
-        let files = try openToChange()
-        let aside = SetAside(files, now: environment.now())
-        for fact in damaged {
-            if fact.size == 0 { try files.unlink(fact.place) } else { _ = try aside.move(fact.place) }
+        guard !changed.isEmpty else { return [] }
+        guard listed != nil else {
+            // No change can be made: the files count as missing, and come back with the merge.
+            let files = try openToChange()
+            let aside = SetAside(files, now: environment.now())
+            for (fact, _) in changed {
+                if fact.size == 0 { try files.unlink(fact.place) } else { _ = try aside.move(fact.place) }
+            }
+            return changed.map { UnsealableFile(replacing: $0.fact, listed: $0.digest) }
         }
-        return true
+        _ = try recordingChanges(as: "seal").edit { draft in
+            for (fact, digest) in changed {
+                guard let source = there[digest] else { continue }
+                let file = try draft.stage { write in try other.compared.stream(source, write) }
+                guard file.digest == digest else { throw other.compared.changed(source) }
+                if fact.size == 0 { try draft.delete(fact.path) } else { try draft.keepInTrash(fact.path) }
+                try draft.write(file, at: fact.path)
+            }
+        }
+        return changed.map { UnsealableFile(replacing: $0.fact, listed: $0.digest) }
     }
 
     /// A value that shows, within this process, whether files of the notebook were changed; `nil` if they cannot be

@@ -212,7 +212,7 @@ struct SyncedDirectory: SyncLocation {
             lineage.end(at: Lineage.State(directory.environment.now(), listed))
             try Store(try directory.openToChange(), directory.environment).record(lineage.own, keeping: nil)
         }
-        _ = try directory.setAsideDamaged(in: copy, besides: mine)
+        _ = try directory.restoreChanged(in: copy, besides: mine)
         let damaged = edited.filter { $0.type == .blob }.map(\.path)
         try restore(copy.compared.missingFiles + damaged, of: manifest, from: mine)
         do {

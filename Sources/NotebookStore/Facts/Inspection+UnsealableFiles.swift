@@ -48,6 +48,12 @@ package struct UnsealableFile: Hashable, Sendable {
         }
     }
 
+    /// An attachment that another program changed in its place, kept in the trash.
+    package init(replacing fact: FileFact, listed: Digest) {
+        self.init(fact.foundPath, "another program changed this attachment", nil, fact, listed)
+        isReplaced = true
+    }
+
     /// A file whose name no notebook can hold.
     fileprivate init(path: String, reason: String, _ found: FileFact? = nil, listed: Digest? = nil) {
         self.init(path, reason, nil, found, listed)
