@@ -137,15 +137,20 @@ extension ResolveCommand {
         _ conflict: OpenConflict, _ choice: ConflictChoice?, in notebook: Notebook,
         _ expectation: Expectation?
     ) throws -> (ResolveOutcome, BundlePath?) {
-        func settle(_ choice: ConflictChoice, _ outcome: ResolveOutcome) throws -> (ResolveOutcome, BundlePath?) {
+        func settle(
+            _ outcome: ResolveOutcome, _ resolve: (inout Draft) throws -> BundlePath?
+        ) throws -> (ResolveOutcome, BundlePath?) {
             let edit = try notebook.edit { draft in
                 if let item = draft.listing.items.first(where: { $0.path == conflict.item }) {
                     try expectation?.check(item, in: draft)
                 }
-                return try draft.resolve(conflict, choice)
+                return try resolve(&draft)
             }
             try EditNotes(session).report(edit.recovery, edit.commit)
             return edit.result.map { (outcome, $0) } ?? (.left, conflict.path)
+        }
+        func settle(_ choice: ConflictChoice, _ outcome: ResolveOutcome) throws -> (ResolveOutcome, BundlePath?) {
+            try settle(outcome) { try $0.resolve(conflict, choice) }
         }
         let merged = try settle(.merge, conflict.item == nil ? .kept : .merged)
         if merged.0 != .left { return merged }
@@ -165,7 +170,7 @@ extension ResolveCommand {
                 return try settle(.take(.both), .resolved)
             case "e" where conflict.isOfItem, "edit" where conflict.isOfItem:
                 return try EditorFile.edited(text, name: conflict.path?.stem ?? "note", session) { edited in
-                    let settled = try settle(.text(edited), .resolved)
+                    let settled = try settle(.resolved) { try $0.resolve(conflict, with: edited, typedOver: text) }
                     // What was written may still hold both versions of a place.
                     let isLeft = try conflicts(in: notebook, []).contains { $0.path == settled.1 && $0.copy == nil }
                     return isLeft ? (.left, settled.1) : settled

@@ -133,6 +133,19 @@ extension Draft {
         return (merged.bytes, merged.conflicts)
     }
 
+    /// Resolves a conflict with a text that was typed over both versions; what has changed meanwhile is merged into it.
+    ///
+    /// - Throws: the same as `resolve(_:_:)`.
+    package mutating func resolve(
+        _ conflict: OpenConflict, with text: [UInt8], typedOver old: [UInt8]
+    ) throws -> BundlePath? {
+        let now = try both(conflict).text
+        guard now != old else { return try resolve(conflict, .text(text)) }
+        let merged = MergedVersions(
+            base: old, mine: text, theirs: now, labels: .init(mine: "your version", theirs: "changed meanwhile"))
+        return try resolve(conflict, .text(merged.bytes))
+    }
+
     /// Resolves a conflict and returns the item; `nil` if the conflict cannot be resolved.
     ///
     /// The copy, if there is one, always goes to the trash.

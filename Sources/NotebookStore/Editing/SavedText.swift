@@ -70,7 +70,13 @@ extension Draft {
         if let moved = listing.items.first(where: { $0.uuid == uuid && $0.path != item.path }) {
             return (moved.path, false)
         }
-        if let unlisted = try unlistedItem(uuid) { return (unlisted, false) }
+        if let unlisted = try unlistedItem(uuid) {
+            if !isThere {
+                forget(item.path)
+                moved.record(together: [.init(old: item.path, new: unlisted, isLinked: true)])
+            }
+            return (unlisted, false)
+        }
         if let trashed = listing.trashedItems.last(where: { $0.uuid == uuid }),
             let restored = try restore([trashed]).first
         {
