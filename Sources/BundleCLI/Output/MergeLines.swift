@@ -37,7 +37,8 @@ struct MergeLines {
                 case .returned: "deleted here, changed in the other copy"
                 case .recovered:
                     TrashedPath(file.path) == nil ? "was missing here" : "was missing here; it is in the trash"
-                default: nil
+                case .trashed, .removed, .restored: nil
+                default: TrashedPath(file.path) == nil ? nil : "it is in the trash"
                 }
             }
         return text.map { "  " + style($0, .dim) } ?? ""
