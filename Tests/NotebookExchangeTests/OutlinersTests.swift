@@ -359,6 +359,27 @@ struct `What an outliner writes in a way of its own` {
         #expect(notes.report.losses.filter { $0.code == .linkUnresolved }.map(\.target).contains("[[x]] y"))
     }
 
+    @Test(arguments: ["roam", "logseq"])
+    func `has references to blocks in pages whose names contain links`(system: String) throws {
+        let id = "11111111-1111-4111-8111-111111111111"
+        let files =
+            system == "logseq"
+            ? [
+                "logseq/config.edn": "",
+                "pages/B.md": "title:: Book [[Dune]]\n\n- see [alias]([[Dune]]) of [[Dune]]\n  id:: \(id)\n",
+                "pages/Dune.md": "- {{embed ((\(id)))}} ((\(id)))\n",
+            ]
+            : [
+                "r.json": """
+                [{"title":"Book [[Dune]]","children":[{"string":"see [alias]([[Dune]]) of [[Dune]]","uid":"\(id)"}]},
+                {"title":"Dune","children":[{"string":"{{[[embed]]: ((\(id)))}} ((\(id)))"}]}]
+                """
+            ]
+        let notes = try Arrived.files(files)
+        #expect(try notes.body("Dune") == "- ![[Book Dune#^\(id)]] [[Book Dune#^\(id)|see alias of Dune]]\n")
+        #expect(notes.resolved["notes/Dune.md"] == ["notes/Book Dune.md", "notes/Book Dune.md"])
+    }
+
     @Test func `has names of pages as values, in brackets, after signs or between commas`() {
         #expect(OutlineBlock.names("#one #[[two words]]") == ["one", "two words"])
         #expect(OutlineBlock.names("[[a, b]], c") == ["a, b", "c"])

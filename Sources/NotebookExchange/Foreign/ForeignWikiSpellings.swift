@@ -27,12 +27,14 @@ struct ForeignWikiSpellings: Sendable {
                 && resolver.resolve(wiki: name, from: source) == .file(target)
         }
         let label = wiki.label ?? link.title.flatMap { $0.isEmpty ? nil : $0 }
-        let shown = label == name && !(wiki.keepsSpelling && wiki.label != nil) ? nil : label
         guard let name else {
-            let label = (shown ?? title).replacing("[", with: "\\[").replacing("]", with: "\\]")
+            let shown = (label ?? title).replacing("[", with: "\\[").replacing("]", with: "\\]")
             let place = link.fragment.isEmpty ? "" : "#\(PercentEncoding.encode(link.fragment))"
-            return "[\(label)](\(PercentEncoding.encode(RelativePath.from(source, to: target)))\(place))"
+            return "[\(shown)](\(PercentEncoding.encode(RelativePath.from(source, to: target)))\(place))"
         }
+        // The brackets of a title would end the link.
+        let words = wiki.label ?? label?.filter { !"[]".contains($0) }
+        let shown = words == name && !(wiki.keepsSpelling && wiki.label != nil) ? nil : words
         let place = link.fragment.isEmpty ? "" : "#\(link.fragment)"
         return "\(wiki.isEmbed ? "!" : "")[[\(name)\(place)\(shown.map { "|\($0)" } ?? "")]]"
     }

@@ -130,8 +130,15 @@ struct OutlineBlock {
         }
     }
 
-    /// A text whose links to pages with words of their own, `[words]([[Page]])`, are wiki links.
-    static func namedLinks(in text: String) -> String {
+    /// A text with its links to pages replaced by the words that they show.
+    static func words(of text: String) -> String {
+        namedLinks(in: nestedLinks(in: text) { _, words, _ in words }) { _, words in "\(words)" }
+    }
+
+    /// A text whose links to pages with words of their own, `[words]([[Page]])`, are replaced, by default by wiki links.
+    static func namedLinks(
+        in text: String, _ replacement: (_ page: Substring, _ words: Substring) -> String = { "[[\($0)|\($1)]]" }
+    ) -> String {
         guard text.holds("]([[") else { return text }
         var output = ""
         var done = text.startIndex
@@ -142,7 +149,8 @@ struct OutlineBlock {
             guard reader.skip("["), let words = reader.take(1..., where: isName), reader.skip("]([["),
                 let page = reader.take(1..., where: isName), reader.skip("]])")
             else { continue }
-            output += "\(text[done..<start])[[\(page)|\(words)]]"
+            output += text[done..<start]
+            output += replacement(page, words)
             done = reader.rest.startIndex
             rest = reader.rest.utf8
         }

@@ -218,8 +218,8 @@ struct LogseqGraph: Sendable {
             text.lose(.linkUnresolved, "no block has this id", target: written)
             return written
         }
-        let plain = String(decoding: target.text.utf8.filter { !"[]|`*#".utf8.contains($0) }, as: UTF8.self)
-            .trimmedOfSpace
+        let words = OutlineBlock.words(of: target.text).utf8.filter { !"[]|`*#".utf8.contains($0) }
+        let plain = String(decoding: words, as: UTF8.self).trimmedOfSpace
         let shown = label ?? (plain.isEmpty ? target.page : plain)
         return text.notes.mark(
             ForeignLink(

@@ -165,7 +165,7 @@ struct RoamGraph: Sendable {
     {
         guard let target = blocks[id] else { return nil }
         text.notes.balance.find(.links)
-        let plain = RoamText.plain(target.text)
+        let plain = RoamText.plain(OutlineBlock.words(of: target.text))
         let shown = label ?? (plain.isEmpty ? id : plain)
         return text.notes.mark(
             ForeignLink(
