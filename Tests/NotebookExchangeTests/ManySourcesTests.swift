@@ -767,6 +767,13 @@ struct `The balance` {
         #expect(notes.count(.links, .external) == 0 && notes.losses(.linkUnresolved) == 1)
     }
 
+    @Test func `counts a link within a note as resolved`() throws {
+        let body = "# Sec One\n\n[[#Sec One]] [[#^blk|there]]\n\ntext ^blk\n"
+        let notes = try Arrived.text("title,content\nA,\"\(body)\"\n", named: "N.csv")
+        #expect(notes.count(.links, .resolved) == 2 && notes.losses(.linkUnresolved) == 0)
+        #expect(try notes.body() == body)
+    }
+
     @Test func `refuses rows and items that cannot be read, and no others`() throws {
         let table = try Arrived.text("title,content\nA,a\nB,\"b\nC,c\nD,\"d\nd\"\n", named: "N.csv")
         #expect(table.items.values.compactMap(\.metadata.title).sorted() == ["A", "C", "D"])

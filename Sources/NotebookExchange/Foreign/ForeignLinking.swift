@@ -63,11 +63,11 @@ struct ForeignLinking: Sendable {
     }
 
     private func outcome(_ result: ForeignLinkResolver.Result, _ index: Int) -> Outcome {
+        let link = links[index]
         switch result {
-        case .none: return .none
+        case .none: return link.isWithin ? .resolved : .none
         case .several: return .several
         case .note:
-            let link = links[index]
             let hasPlace = link.wiki != nil || link.fragment.isEmpty || fragments[index] != nil
             return hasPlace ? .resolved : .withoutPlace
         }

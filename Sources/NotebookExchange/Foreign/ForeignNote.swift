@@ -108,6 +108,9 @@ struct ForeignLink: Sendable {
     /// The destination in the source.
     let address: String
 
+    /// Whether it is a wiki link to a place in its own note: `[[#Heading]]`.
+    var isWithin: Bool { wiki != nil && key == nil && title?.isEmpty == true && !fragment.isEmpty }
+
     /// How the source writes it, in reports.
     var written: String { address.isEmpty ? wiki?.written ?? "" : address }
 }
