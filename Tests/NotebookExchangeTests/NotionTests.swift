@@ -234,6 +234,20 @@ struct `A page of Notion` {
         #expect(notes.report.losses.map { "\($0.code.rawValue) \($0.target)" } == ["link-unresolved Gone"])
     }
 
+    @Test func `in Markdown has properties of several lines, as the table has them`() throws {
+        let notes = try Arrived.files([
+            "DB \(Self.id(1)).csv": "Name,Notes,Status\nRow 1,\"first\n\n a: b\",Open\nRow 2,\"first\n\",Done\n",
+            "DB \(Self.id(1))/Row 1 \(Self.id(2)).md":
+                "# Row 1\n\nNotes: first\n\n a: b\nStatus: Open\n\nNotes: body\n",
+            "DB \(Self.id(1))/Row 2 \(Self.id(3)).md": "# Row 2\n\nNotes: first\n\nNotes: body\n",
+        ])
+        let row = try notes.item("Row 1")
+        #expect(row.property("Notes")?.value.scalars.map(\.text) == ["first\n\n a: b"])
+        #expect(row.foreignValue(of: "Status") == "Open" && row.properties.count == 3)
+        #expect(try notes.item("Row 2").foreignValue(of: "Notes") == "first")
+        #expect(try notes.body("Row 1") == "Notes: body\n" && notes.body("Row 2") == "Notes: body\n")
+    }
+
     @Test func `that is damaged is no file of another one`() throws {
         try TemporaryFolder.with { place in
             let file = URL(filePath: place.path + "/n.zip")

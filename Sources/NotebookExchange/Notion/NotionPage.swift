@@ -43,7 +43,11 @@ struct NotionPage: Sendable {
     /// The id of the database of which it is a row; `nil` for other pages.
     let database: String?
 
-    init(_ path: String, _ id: NotionID?, _ written: String, _ ending: String, in database: String?) {
+    /// - Parameter columns: The columns of its database; `nil` for other pages.
+    init(
+        _ path: String, _ id: NotionID?, _ written: String, _ ending: String, in database: String?,
+        _ columns: NotionColumns?
+    ) {
         self.path = path
         self.database = database
         self.id = id?.digits ?? ""
@@ -55,7 +59,7 @@ struct NotionPage: Sendable {
         case "md":
             kind = .markdown
             readMarkdown(written)
-            if database != nil { readPropertyLines() }
+            if let columns { readPropertyLines(columns) }
             headAddresses = propertyLines.flatMap { Self.listed($0.value) }
             addresses = headAddresses + MarkdownDocument(Array(text.utf8)).links().map(\.destination.text)
         default:
@@ -153,12 +157,9 @@ struct NotionPage: Sendable {
     }
 
     /// Takes the properties from the beginning of the text.
-    private mutating func readPropertyLines() {
+    private mutating func readPropertyLines(_ columns: NotionColumns) {
         var lines = text.parts(between: "\n", omittingEmpty: false)[...]
-        while let line = lines.first, let colon = line.firstRange(of: ": ") {
-            propertyLines.append((String(line[..<colon.lowerBound]), line[colon.upperBound...].trimmedOfSpace))
-            lines.removeFirst()
-        }
+        while let property = columns.take(&lines) { propertyLines.append(property) }
         if lines.first?.isEmpty == true { lines.removeFirst() }
         text = lines.joined(separator: "\n")
     }

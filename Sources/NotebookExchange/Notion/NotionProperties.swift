@@ -158,6 +158,8 @@ struct NotionProperties {
                 note.properties.append((key, .list(links)))
             } else if let date = NotionDate.iso(value) {
                 addTime(key, date, kind: PropertyKey.known(key), to: &note)
+            } else if value.holds("\n") {
+                note.add(key, value)
             } else {
                 note.add(key, typed: value)
             }

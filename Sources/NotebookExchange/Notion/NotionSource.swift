@@ -52,12 +52,35 @@ struct NotionSource: ForeignSource {
         }
     }
 
-    /// Reads all pages; other cores take them apart.
+    /// Reads all pages in the order of their paths, the tables of databases first: these tell the properties of their rows.
     private func readPages(_ paths: inout NotionFiles, _ notes: ForeignImport) throws -> [NotionPage] {
+        let wanted = files.files.filter { only == nil || $0.path == only }
+        let tables = try read(wanted.filter { $0.name.hasSuffix(".csv") }, [:], &paths, notes)
+        let columns = Dictionary(tables.map { ($0.id, NotionColumns($0.rows)) }) { first, _ in first }
+        let pages = try read(wanted.filter { !$0.name.hasSuffix(".csv") }, columns, &paths, notes)
+        let byPath = Dictionary((tables + pages).map { ($0.path, $0) }) { first, _ in first }
+        let order = wanted.compactMap { byPath[$0.path] }
+        for page in order {
+            notes.begin(files.shown(of: page.path))
+            for line in page.damagedLines {
+                let reason = "nothing closes a quotation mark of the row in line \(line)"
+                notes.lose(.noteLost, reason, place: NotionFiles.plain(page.path))
+            }
+        }
+        return order
+    }
+
+    /// Reads some pages; other cores take them apart.
+    ///
+    /// - Parameter columns: The columns of databases, by their ids.
+    private func read(
+        _ wanted: [ForeignFiles.File], _ columns: [String: NotionColumns], _ paths: inout NotionFiles,
+        _ notes: ForeignImport
+    ) throws -> [NotionPage] {
         let jobs = OrderedJobs<NotionPage>()
         let databases = Set(
             files.files.filter { $0.name.hasSuffix(".csv") }.compactMap { NotionID(in: $0.name)?.digits })
-        for file in files.files where only == nil || file.path == only {
+        for file in wanted {
             let ending = only == nil ? file.name.split(separator: ".").last?.lowercased() ?? "" : "html"
             guard ["html", "md", "csv"].contains(ending), file.name != "index.html" else { continue }
             let id = NotionID(in: file.name)
@@ -80,18 +103,11 @@ struct NotionSource: ForeignSource {
             if decoded.problem?.isFatal == true { notes.balance.find(.notes) }
             guard let text = notes.text(decoded, note: file.name, place: file.path) else { continue }
             let database = paths.owners(of: file.directory).first { databases.contains($0) }
-            jobs.add(weight: bytes.count) { NotionPage(file.path, id, text, ending, in: database) }
+            let known = database.map { columns[$0] ?? NotionColumns([]) }
+            jobs.add(weight: bytes.count) { NotionPage(file.path, id, text, ending, in: database, known) }
             paths.add(page: file.path)
         }
-        let order = try jobs.values()
-        for page in order {
-            notes.begin(files.shown(of: page.path))
-            for line in page.damagedLines {
-                let reason = "nothing closes a quotation mark of the row in line \(line)"
-                notes.lose(.noteLost, reason, place: NotionFiles.plain(page.path))
-            }
-        }
-        return order
+        return try jobs.values()
     }
 
     /// Attaches the files that pages show or link to; returns the attachments by the paths of their files.
