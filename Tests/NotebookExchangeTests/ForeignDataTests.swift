@@ -120,6 +120,14 @@ struct `HTML as Markdown` {
         ("<input type=checkbox checked> a", "- [x] a\n"), ("a &amp;amp; &lt;b>", "a \\&amp; \\<b>\n"),
         ("<ruby>漢<rt>かん</rt></ruby>", "漢(かん)\n"), ("</p>a</b></div>", "a\n"), ("", ""),
         ("a  b\u{A0}\n<b> c\u{2028}d </b> e", "a b **c d** e\n"), ("日\u{3000} 本 <i>\u{3000}</i> ", "日\u{3000} 本\n"),
+        (
+            "caf&eacute cr&egraveme &copy 2020 A&nbspB a&ltb &#8217 &#x1F600",
+            "café crème © 2020 A B a\\<b ’ 😀\n"
+        ),
+        (
+            "&notit; &amplt; &#0000008211; &#150 &#; &# &x <a href='x?a=1&copy=2&regx&#65y&amp'>t</a>",
+            "¬it; \\&lt; – – \\&#; &# &x [t](x?a=1&copy=2&regxAy&)\n"
+        ),
         ("a \u{3000} b", "a \u{3000}b\n"), ("*\u{301}a *a_\u{301}", "*\u{301}a \\*a_\u{301}\n"),
     ])
     func `keeps what it means`(_ html: String, _ markdown: String) { #expect(Self.markdown(html) == markdown) }

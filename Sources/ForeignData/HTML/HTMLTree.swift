@@ -70,7 +70,7 @@ package struct HTMLTree {
         while offset < bytes.count {
             let start = offset
             offset = nextMarkup(from: offset)
-            if offset > start { add(.text(HTMLReferences.replaced(in: bytes, start..<offset))) }
+            if offset > start { add(.text(HTMLReferences.replaced(in: bytes, start..<offset, of: .text))) }
             if offset < bytes.count { markup() }
         }
     }
@@ -103,7 +103,8 @@ package struct HTMLTree {
             return
         }
         let isEmpty = bytes[end - 1] == UInt8(ascii: "/")
-        var reader = XMLTagReader(bytes: bytes, offset: offset + (isEnd ? 2 : 1), end: isEmpty ? end - 1 : end)
+        var reader = XMLTagReader(
+            bytes: bytes, offset: offset + (isEnd ? 2 : 1), end: isEmpty ? end - 1 : end, isHTML: true)
         let tag = reader.read()
         offset = end + 1
         guard let tag else { return }
@@ -167,8 +168,8 @@ package struct HTMLTree {
                 var inner = HTMLTree(Array(page.utf8), depth: depth + 1)
                 return add(.element(HTMLElement("section", [], inner.wholeRoot().children)))
             }
-            let text =
-                name == "iframe" ? "" : HTMLReferences.replaced(in: bytes, start..<max(start, rawEnd(start, end)))
+            let content = start..<max(start, rawEnd(start, end))
+            let text = name == "iframe" ? "" : HTMLReferences.replaced(in: bytes, content, of: .text)
             element.children = text.isEmpty ? [] : [.text(text)]
             return add(.element(element))
         }
