@@ -22,6 +22,10 @@ struct `Notes in JSON` {
             #"[{"title": "T"}, {"title": "U", "modifiedAt": 1e300}]"#,
             "[1].modifiedAt: 1e300 is not a date (ISO 8601, or seconds since 2001)"
         ),
+        (
+            #"[{"title": "T"}, {"title": "U", "createdAt": 1704445200000}]"#,
+            "[1].createdAt: 1704445200000 is not a date (ISO 8601, or seconds since 2001)"
+        ),
         (#"[{"title": "T"}, {"colour": "red"}]"#, "[1] has no title, content, front or back"),
         (#"[{"title": "T"}, 5]"#, "[1]: 5 is not an object"),
         (#"[{"title": "T"}, {"title": "U", "id": true}]"#, "[1].id: true is neither a text nor a number"),

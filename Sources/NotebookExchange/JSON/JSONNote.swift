@@ -79,7 +79,10 @@ struct JSONDate: Encodable {
             self.time = time
         case .number(let spelling):
             guard let seconds = Double(spelling), abs(seconds) < 1e15 else { return nil }
-            time = Timestamp(clamping: Int64((seconds + Date.timeIntervalBetween1970AndReferenceDate).rounded(.down)))
+            let since1970 = (seconds + Date.timeIntervalBetween1970AndReferenceDate).rounded(.down)
+            // Milliseconds would be a date in a far year.
+            guard let time = Timestamp(secondsSince1970: Int64(since1970)) else { return nil }
+            self.time = time
         default: return nil
         }
     }
