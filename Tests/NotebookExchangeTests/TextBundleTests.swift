@@ -122,6 +122,11 @@ struct `Bundles of Markdown` {
         #expect(notes.losses(.linkUnresolved) == 1)
     }
 
+    @Test func `have no tags in the destinations of links`() throws {
+        let notes = try Self.bear(("T", "See [top](#intro) and [x](#2nd-part) (#real)."))
+        #expect(try notes.item("T").metadata.tags.map(\.text) == ["real"])
+    }
+
     @Test func `are named by links in any letter case, unless several have the title`() throws {
         let notes = try Self.bear(("Alpha", ""), ("Dup", "one"), ("Dup", "two"), ("T", "[[alpha]] [[Dup]]"))
         #expect(try notes.body("T") == "# T\n\n[[alpha]] [[Dup]]\n")

@@ -40,7 +40,11 @@ struct BearText {
             while let sign = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
                 before = rest[..<sign].last ?? before
                 rest = rest[sign...]
-                guard rest.first == "#", before.map({ $0.isWhitespace || "([{\"'，。、；：！？".contains($0) }) ?? true else {
+                // A link to a heading: `[text](#heading)`.
+                let isDestination = piece[..<sign].ends(in: "](")
+                guard rest.first == "#", !isDestination,
+                    before.map({ $0.isWhitespace || "([{\"'，。、；：！？".contains($0) }) ?? true
+                else {
                     before = rest.removeFirst()
                     continue
                 }
