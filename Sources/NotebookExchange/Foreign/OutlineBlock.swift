@@ -172,7 +172,7 @@ struct OutlineBlock {
 
     /// How many tasks are in some blocks, also those that are headings.
     static func tasks(_ blocks: [OutlineBlock]) -> Int {
-        blocks.map { ($0.task == " " || $0.task == "x" ? 1 : 0) + tasks($0.children) }.reduce(0, +)
+        blocks.map { ($0.task == nil ? 0 : 1) + tasks($0.children) }.reduce(0, +)
     }
 
     /// The blocks as Markdown: headings that are not in lists, and lists.

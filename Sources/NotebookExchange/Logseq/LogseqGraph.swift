@@ -109,9 +109,11 @@ struct LogseqGraph: Sendable {
     // MARK: Blocks
 
     private static let states: [String: Character] = [
-        "TODO": " ", "DOING": " ", "LATER": " ", "NOW": " ", "WAITING": " ", "WAIT": " ", "IN-PROGRESS": " ",
+        "TODO": " ", "DOING": "/", "LATER": " ", "NOW": "/", "WAITING": " ", "WAIT": " ", "IN-PROGRESS": "/",
         "DONE": "x", "CANCELED": "-", "CANCELLED": "-",
     ]
+    /// States that no mark of a task says.
+    private static let unmarked: Set<Substring> = ["WAITING", "WAIT"]
     /// Properties of blocks that mean nothing elsewhere.
     private static let silent: Set<String> = ["id", "collapsed", "logseq.order-list-type", "created-at", "updated-at"]
 
@@ -124,6 +126,7 @@ struct LogseqGraph: Sendable {
             let state = Self.states[String(word)]
         {
             block.task = state
+            if Self.unmarked.contains(word) { text.lose(.valueDropped, "the state of a task", target: String(word)) }
             lines[0] = first[word.endIndex...].trimmedOfSpace
         }
         for drawer in LogseqMarkup.drawers(in: &lines) {
