@@ -67,6 +67,16 @@ struct `An export for another system` {
         #expect(trip.after.report.balance.gaps.isEmpty && trip.after.report.losses.isEmpty)
     }
 
+    @Test(arguments: ["textbundle", "textpack"])
+    func `brings back attachments of one name under this name`(_ name: String) throws {
+        let pictures = [[UInt8(1)], [2]].map { bytes in
+            NotebookStore.Attachment(name: "pic.png") { try $0(bytes) }
+        }
+        let trip = try RoundTrip(Self.items(), attaching: pictures, as: try #require(ExportFormat.named(name)))
+        #expect(trip.differences == [] && trip.after.resolved == trip.before.resolved)
+        #expect(trip.after.attachments == ["pic.png": 1] && trip.after.count(.attachments, .stored) == 2)
+    }
+
     @Test(arguments: ["csv", "opml", "textbundle", "textpack"])
     func `brings back links that name a file, which has another name then`(_ name: String) throws {
         let format = try #require(ExportFormat.named(name))

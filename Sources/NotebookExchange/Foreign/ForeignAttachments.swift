@@ -37,6 +37,8 @@ struct ForeignAttachments {
             uses[known]?.count += 1
             return (known, false)
         }
+        // An export of ours puts the digest into names that others have, too.
+        let name = BlobName(name).flatMap { $0.matches(fact.digest) ? $0.readableName : nil } ?? name
         var length = BlobName.shortestInfix
         var path = try BundlePath("blobs/\(BlobName(name, digest: fact.digest))")
         while keys.contains(path.key), length < 64 {
