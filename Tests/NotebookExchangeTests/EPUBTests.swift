@@ -361,4 +361,29 @@ struct `A book` {
         #expect(trip.after.resolved == trip.before.resolved)
         #expect(try trip.after.body("Herons & \"others\" <1>").contains("[a heron, grey.png]("))
     }
+
+    @Test(arguments: [
+        ("<svg xmlns=\"http://www.w3.org/2000/svg\"><use href=\"#a\"/><a href=\"https://e.org\"/></svg>\n", true),
+        ("\u{FEFF}<?xml version=\"1.0\"?>\n<!-- <x> -->\n<!-- y --><svg/>", true),
+        (
+            "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\"\n \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">\n<svg/>",
+            true
+        ),
+        ("<svg><script>x()</script></svg>", false), ("<svg><g onclick='x()'/></svg>", false), ("<svg>", false),
+        ("<svg><image xlink:href='https://e.org/a.png'/></svg>", false), ("<html><svg/></html>", false),
+        ("text <svg/>", false), ("<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>", false), ("<!-- <svg/>", false), ("", false),
+    ])
+    func `of ours has drawings that run nothing and need nothing`(text: String, isSound: Bool) {
+        #expect(EPUBDrawing.isSound(Array(text.utf8)) == isSound)
+    }
+
+    @Test func `of ours brings back a drawing`() throws {
+        var note = try NewItem(.note, text: Array("text\n".utf8))
+        note.title = "T"
+        let text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n"
+        let drawing = NotebookStore.Attachment(name: "d.svg") { try $0(Array(text.utf8)) }
+        let trip = try RoundTrip([note], attaching: [drawing], as: try #require(ExportFormat.named("epub")))
+        #expect(trip.after.attachments == ["d.svg": text.utf8.count] && trip.losses.map(\.text) == [])
+        #expect(trip.after.resolved == trip.before.resolved && trip.after.report.losses.map(\.text) == [])
+    }
 }

@@ -72,7 +72,7 @@ struct EPUBMedia {
     /// The core media types (EPUB 3.3, §3.2), by endings.
     private static let types = [
         "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
-        "mp3": "audio/mpeg", "m4a": "audio/mp4", "mp4": "video/mp4", "webm": "video/webm",
+        "svg": "image/svg+xml", "mp3": "audio/mpeg", "m4a": "audio/mp4", "mp4": "video/mp4", "webm": "video/webm",
     ]
 
     /// The media type of a file in the book.
@@ -97,15 +97,17 @@ struct EPUBMedia {
 
     /// Whether the first bytes are those of the type: readers refuse others.
     private func isWhatItSays(_ path: BundlePath, _ ending: String) throws -> Bool {
+        let limit = ending == "svg" ? EPUBDrawing.maximumBytes : 16
         var start: [UInt8] = []
         struct Enough: Error {}
         do {
             try notebook.stream(path) { piece in
-                start += piece.prefix(16 - start.count)
-                if start.count >= 16 { throw Enough() }
+                start += piece.prefix(limit - start.count)
+                if start.count >= limit { throw Enough() }
             }
         } catch is Enough {}
         switch ending {
+        case "svg": return EPUBDrawing.isSound(start)
         case "png": return start.starts(with: [0x89, 0x50, 0x4E, 0x47])
         case "jpg", "jpeg": return start.starts(with: [0xFF, 0xD8, 0xFF])
         case "gif": return start.starts(with: "GIF8".utf8)
