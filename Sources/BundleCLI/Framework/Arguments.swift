@@ -162,6 +162,18 @@ struct Arguments: Sendable {
         let given = parameters.map(\.form.key).filter { values[$0] != nil }
         guard given.count <= 1 else { throw .conflict("\(given.joined(separator: " and ")) cannot be combined") }
     }
+
+    /// Refuses options that an action does not use, although others do.
+    ///
+    /// - Parameter uses: The options that not every action uses, by the actions that do.
+    func refuseOptions<Action: Subverb & Hashable>(
+        unusedBy action: Action, _ uses: [Action: [any Parameter]]
+    ) throws(UsageError) {
+        let used = (uses[action] ?? []).map(\.form.key)
+        let known: [any Parameter] = Action.allCases.flatMap { uses[$0] ?? [] }
+        guard let option = known.first(where: { isGiven($0) && !used.contains($0.form.key) }) else { return }
+        throw .conflict("\(option.form.key) and ‘\(action.rawValue)’ cannot be combined")
+    }
 }
 
 // Assigning words to positional parameters.

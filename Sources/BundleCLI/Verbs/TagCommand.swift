@@ -25,6 +25,11 @@ struct TagCommand: Command {
         isRequired: false, isRepeated: true)
     private static let add = TagOption.option("add", "Add a tag to the items; can be repeated", isNew: true)
     private static let remove = TagOption.option("remove", "Remove a tag from the items; can be repeated")
+    private static let uses: [Action: [any Parameter]] = [
+        .add: [Common.query, Common.dryRun, Expectation.option],
+        .rm: [Common.query, Common.dryRun, Expectation.option],
+        .rename: [Common.dryRun], .color: [Common.dryRun],
+    ]
 
     static let verb = Verb(
         "tag", "List, rename, merge, colour and remove tags, or change the tags of items",
@@ -71,9 +76,12 @@ struct TagCommand: Command {
         let given = Array(arguments.all(Self.words).dropFirst())
         guard let word = arguments.all(Self.words).first else {
             guard arguments[Common.query] == nil else { throw UsageError.missing("--add or --remove") }
+            try arguments.refuseOptions(unusedBy: Action.ls, Self.uses)
             return try listTags()
         }
-        switch Action(rawValue: word) {
+        let action = Action(rawValue: word)
+        if let action { try arguments.refuseOptions(unusedBy: action, Self.uses) }
+        switch action {
         case .ls?:
             try UsageError.require(0, of: given, "")
             return try listTags()
@@ -83,7 +91,7 @@ struct TagCommand: Command {
             return try changeTags(of: Array(given.dropFirst()), change)
         case .rm?:
             guard let name = given.first else { throw UsageError.missing("TAG") }
-            guard given.count > 1 || arguments[Common.query] != nil else {
+            guard given.count > 1 || arguments[Common.query] != nil || arguments.isGiven(Expectation.option) else {
                 return try removeEverywhere(name)
             }
             guard let tag = Tag(name) else { throw NotebookError.notATag(name) }

@@ -30,6 +30,11 @@ struct TasksCommand: Command {
         "where", "QUERY", "With ls: only tasks that match a query (see ‘explain query’)", kind: .query)
     private static let priority = Option<TaskPriority>("priority", oneOf: "With add: how urgent it is")
     private static let under = Option("under", "HEADING", "With add: the section to add it to")
+    private static let uses: [Action: [any Parameter]] = [
+        .ls: [due, done, cancelled, query, folder, RowFormat.option], .done: [Expectation.option, Common.dryRun],
+        .undo: [Expectation.option, Common.dryRun],
+        .add: [due, priority, under, Expectation.option, Common.dryRun],
+    ]
 
     static let verb = Verb(
         "tasks", "List tasks (check boxes), mark them as done, and add some",
@@ -71,18 +76,7 @@ struct TasksCommand: Command {
     func run() throws -> ExitStatus {
         let action = try arguments.subverb(Self.action)
         let given = arguments.all(Self.words)
-        let listing: [any Parameter] = [Self.done, Self.cancelled, Self.query, Self.folder, RowFormat.option]
-        let adding: [any Parameter] = [Self.priority, Self.under]
-        let changing: [any Parameter] = [Expectation.option, Common.dryRun]
-        let refused: [any Parameter] =
-            switch action {
-            case .ls: adding + changing
-            case .done, .undo: listing + adding + [Self.due]
-            case .add: listing
-            }
-        if let option = refused.first(where: { arguments.isGiven($0) }) {
-            throw UsageError.conflict("\(option.form.key) and ‘\(action.rawValue)’ cannot be combined")
-        }
+        try arguments.refuseOptions(unusedBy: action, Self.uses)
         try arguments.requireAtMostOne(of: [RowFormat.option, Common.json])
         _ = try arguments[RowFormat.option]?.columns(besides: TaskRow.self)
         switch action {
