@@ -102,6 +102,7 @@ struct ConfigCommand: Command {
         }
         switch action {
         case .list:
+            try UsageError.require(0, of: given, "")
             if arguments[Common.json] {
                 try printAnswer(store.settings, of: store)
             } else {

@@ -48,9 +48,13 @@ struct CreateCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.from, Self.sample])
-        let flags = [Self.extras, ImportOptions.all, ImportOptions.strict, ImportOptions.partial]
-        for flag in flags where arguments[flag] && arguments[Self.from] == nil {
-            throw UsageError.conflict("\(flag.form.key) needs --from")
+        let importing: [any Parameter] =
+            [
+                Self.extras, ImportOptions.format, ImportOptions.all, ImportOptions.report, ImportOptions.strict,
+                ImportOptions.partial, ImportOptions.tagsColumn,
+            ] + Common.secrets
+        if arguments[Self.from] == nil, let option = importing.first(where: arguments.isGiven) {
+            throw UsageError.conflict("\(option.form.key) needs --from")
         }
         let sources = try arguments.all(Self.from).map { word in
             FileLocation(path: try NotebookFinder(session).source(word))

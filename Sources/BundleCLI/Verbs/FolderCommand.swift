@@ -15,6 +15,11 @@ struct FolderCommand: Command {
     private static let before = Option.path(
         "before", "FOLDER", "With order: the sibling to put it before (default: last)", kind: .folder)
     private static let icon = Option("icon", "ICON", "With add: a picture in text, such as an emoji")
+    private static let uses: [Action: [any Parameter]] = [
+        .add: [icon, Common.dryRun], .rename: [Common.dryRun, Relocation.noLinks],
+        .move: [to, Common.dryRun, Relocation.noLinks], .rm: [Common.dryRun, Relocation.noLinks],
+        .order: [before, Common.dryRun], .icon: [Common.dryRun],
+    ]
 
     static let verb = Verb(
         "folder", "List, make, rename, move, order and delete folders",
@@ -52,6 +57,7 @@ struct FolderCommand: Command {
     func run() throws -> ExitStatus {
         let given = arguments.all(Self.words)
         let action = try arguments.subverb(Self.action)
+        try arguments.refuseOptions(unusedBy: action, Self.uses)
         try refuseNotebook(among: given, behind: action)
         guard let change = try change(action, given) else { return try listFolders() }
         if action == .rm {

@@ -22,6 +22,7 @@ struct LibraryCommand: Command {
         "name", "NAME", "With add: the name of the library (default: that of the folder)")
     private static let place = Option.path(
         "sync", "PLACE", "With add: sync its notebooks with this folder (none: stop syncing)")
+    private static let uses: [Action: [any Parameter]] = [.add: [name, place]]
 
     static let verb = Verb(
         "library", "List the notebooks of the library; add, choose and sync libraries",
@@ -62,10 +63,14 @@ struct LibraryCommand: Command {
     func run() throws -> ExitStatus {
         let given = arguments.all(Self.words)
         let action = try arguments.subverb(Self.action)
+        try arguments.refuseOptions(unusedBy: action, Self.uses)
         switch action {
         case .ls:
+            try UsageError.require(0, of: given, "")
             return try LibraryShelf(try UserLibrary(session).folder(), session).list(asJSON: arguments[Common.json])
-        case .places: try listPlaces()
+        case .places:
+            try UsageError.require(0, of: given, "")
+            try listPlaces()
         case .add:
             try UsageError.require(1, of: given, "FOLDER")
             try UserLibrary(session).add(given[0], name: arguments[Self.name], syncPlace: arguments[Self.place])

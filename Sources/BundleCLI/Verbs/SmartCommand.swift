@@ -16,6 +16,9 @@ struct SmartCommand: Command {
     private static let icon = Option("icon", "ICON", "With add and edit: a picture in text, such as an emoji")
     private static let before = Option(
         "before", "NAME", "With order: the smart folder to put it before (default: last)")
+    private static let uses: [Action: [any Parameter]] = [
+        .add: [icon], .edit: [name, query, icon], .order: [before],
+    ]
 
     static let verb = Verb(
         "smart", "List, add, change and remove smart folders: saved queries (see ‘explain query’)",
@@ -39,7 +42,9 @@ struct SmartCommand: Command {
 
     func run() throws -> ExitStatus {
         let given = arguments.all(Self.words)
-        switch try arguments.subverb(Self.action) {
+        let action = try arguments.subverb(Self.action)
+        try arguments.refuseOptions(unusedBy: action, Self.uses)
+        switch action {
         case .ls:
             try UsageError.require(0, of: given, "")
             return try listSmartFolders()

@@ -31,6 +31,7 @@ struct StudyCommand: Command {
     private static let history = Option.path("history", "ITEM", "Only list the reviews of a card", kind: .item)
     private static let export = Flag(
         "export", "Only print all reviews as JSON Lines, for the optimizer of FSRS")
+    private static let narrowing: [any Parameter] = [folder, tag, Common.query]
 
     static let verb = Verb(
         "study", "Study flashcards: cards come back shortly before you would forget them",
@@ -72,6 +73,7 @@ struct StudyCommand: Command {
         let lists: [any Parameter] = [Self.due, Self.held, Self.statistics, Self.history, Self.export] + holds
         try arguments.requireAtMostOne(of: lists + [Self.cram])
         try arguments.requireAtMostOne(of: [Self.cram, Self.ahead])
+        try refuseUnusedOptions(besides: [Self.held, Self.history, Self.export] + holds)
         if arguments[Common.json] {
             guard lists.contains(where: arguments.isGiven) else {
                 throw UsageError.conflict("--json needs --due, --held, --stats or --history")
@@ -104,6 +106,17 @@ struct StudyCommand: Command {
             return try study(deck, notebook.description)
         }
         return .success
+    }
+
+    /// Refuses what narrows the cards if one is named, and what plans the day if a list does not depend on it.
+    private func refuseUnusedOptions(besides unplanned: [any Parameter]) throws(UsageError) {
+        for list in unplanned where arguments.isGiven(list) {
+            let namesCard = arguments.words(of: list).contains { !$0.isEmpty }
+            let planning: [any Parameter] = [Self.new, Self.ahead]
+            for option in namesCard ? Self.narrowing + planning : planning {
+                try arguments.requireAtMostOne(of: [option, list])
+            }
+        }
     }
 
     private var opener: NotebookOpener { NotebookOpener(arguments, session) }
@@ -197,8 +210,7 @@ extension StudyCommand {
 
     private func study(_ deck: StudyDeck, _ notebook: NotebookDescription) throws -> ExitStatus {
         guard !deck.queue.sides.isEmpty else {
-            let narrowing: [any Parameter] = [Self.folder, Self.tag, Common.query]
-            throw NoCards(isPart: narrowing.contains(where: arguments.isGiven))
+            throw NoCards(isPart: Self.narrowing.contains(where: arguments.isGiven))
         }
         let now = session.notebookEnvironment.now()
         guard arguments[Self.cram] || deck.queue.next(at: now) != nil else {
@@ -233,8 +245,7 @@ extension StudyCommand {
             guard item.type == .card else { throw NotACard(path: item.path) }
             return item
         }
-        let narrowing: [any Parameter] = [Self.folder, Self.tag, Common.query]
-        guard !named.isEmpty || narrowing.contains(where: arguments.isGiven) else {
+        guard !named.isEmpty || Self.narrowing.contains(where: arguments.isGiven) else {
             throw UsageError.conflict("\(option.form.key) needs an ITEM, or --folder, --tag or --where")
         }
         let now = session.notebookEnvironment.now()

@@ -40,6 +40,7 @@ struct ViewCommand: Command {
         guard arguments[Common.notebook] != Session.inputWord || arguments[Self.once] else {
             throw UsageError.conflict("an archive on standard input needs --once")
         }
+        try arguments.requireAtMostOne(of: [Self.once, Self.idle])
         do {
             return try StandardStreams.cleaningUp { try show(arguments[Self.once] ? nil : PageMemory()) }
         } catch let error as any Failure where arguments[Self.idle] != nil && !arguments[Self.noOpen] {
