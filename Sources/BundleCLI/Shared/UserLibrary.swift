@@ -119,7 +119,7 @@ struct UserLibrary {
 
     private static let noPlace = "none"
 
-    /// Makes a folder the current library; returns its path.
+    /// Makes a folder the current library, which clears the default notebook if it was not that before; returns its path.
     ///
     /// - Parameter syncPlace: The folder to synchronise with, `none` for none; `nil` to leave it unchanged.
     @discardableResult
@@ -127,7 +127,7 @@ struct UserLibrary {
         guard !word.isEmpty else { throw UsageError.badValue("FOLDER", word) }
         let path = session.absolute(word)
         if let name, Title.accepted(name)?.isEmpty ?? true { throw UsageError.badValue("--name", name) }
-        var old: UserSettings.Library?
+        var (old, isSwitched): (UserSettings.Library?, Bool) = (nil, true)
         if let syncPlace, syncPlace != Self.noPlace {
             let place = session.absolute(syncPlace)
             guard FileLocation(path: place).exists else { throw LibraryFailure.placeGone(session.displayed(place)) }
@@ -140,6 +140,7 @@ struct UserLibrary {
         let isThere = FileLocation(path: path).exists
         try session.settingsFile.change(now: session.notebookEnvironment.now()) { settings in
             old = settings.libraries.first { $0.path == path }
+            isSwitched = old == nil || old != settings.currentLibrary
             let wanted = name ?? old?.name ?? FileLocation(path: path).name
             if let other = settings.library(named: wanted), other.path != path { throw NotebookError.taken(wanted) }
             try FileLocation(path: path).create()
@@ -147,10 +148,12 @@ struct UserLibrary {
             let place = syncPlace.map { $0 == Self.noPlace ? nil : session.absolute($0) } ?? old?.syncPlace
             let library = try UserSettings.Library(name: wanted, path: path, syncPlace: place)
             settings.libraries.append(library)
+            let notebook = settings.notebook
             settings.use(library)
+            if !isSwitched { try settings.setNotebook(notebook) }
         }
         if !isThere { try session.note("note: created \(session.displayedFromHome(path))") }
-        try reportNotebookLeft()
+        if isSwitched { try reportNotebookLeft() }
         if let old, let name, old.name != name {
             try session.note("note: \(PrintableText.quoted(old.name)) is now called \(PrintableText.quoted(name))")
         }
