@@ -44,11 +44,15 @@ struct ExternalFiles {
     ///
     /// - Parameters:
     ///   - path: The path to write to; it need not exist.
+    ///   - isNotebook: Whether it is to be a notebook itself, so that only folders around it count.
     ///   - sources: The paths that are read.
     /// - Throws: `UsageError.conflict`.
-    func refuseToWrite(_ path: String, over sources: [String] = []) throws(UsageError) {
+    func refuseToWrite(
+        _ path: String, asNotebook isNotebook: Bool = false, over sources: [String] = []
+    ) throws(UsageError) {
         guard path != "-" else { return }
-        let place = ExternalPath.real(session.absolute(path))
+        let whole = session.absolute(path)
+        let place = ExternalPath.real(isNotebook ? ExternalPath.parent(of: whole) : whole)
         let shown = shown(path)
         if let notebook = NotebookLocation.around(place) {
             throw .conflict("cannot write \(shown) in the notebook \(session.displayed(notebook)); use another path")

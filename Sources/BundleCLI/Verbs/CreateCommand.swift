@@ -59,7 +59,6 @@ struct CreateCommand: Command {
         let sources = try arguments.all(Self.from).map { word in
             FileLocation(path: try NotebookFinder(session).source(word))
         }
-        try ExternalFiles(session).refuseToWrite(ExternalPath.parent(of: session.absolute(arguments[Self.notebook])))
         let place = try newNotebook(arguments[Self.notebook])
         guard !sources.isEmpty else {
             let notebook = try Notebook.create(
@@ -102,6 +101,7 @@ extension CreateCommand {
     /// The place of a new notebook.
     private func newNotebook(_ word: String) throws -> NewNotebookLocation {
         let word = try NewNotebookName.withEnding(word)
+        try ExternalFiles(session).refuseToWrite(word, asNotebook: true)
         let (directory, name) = ExternalFiles(session).split(word)
         _ = try ExternalFiles(session).directory(directory, toWrite: word)
         return NewNotebookLocation(

@@ -37,7 +37,6 @@ struct RepairCommand: Command {
     func run() throws -> ExitStatus {
         var bundle = try NotebookOpener(arguments, session).directory()
         if let place = arguments[Self.output] {
-            try ExternalFiles(session).refuseToWrite(ExternalPath.parent(of: session.absolute(place)))
             bundle = try copy(bundle, to: place)
         }
         try restoreDescription(of: bundle)
@@ -82,6 +81,7 @@ extension RepairCommand {
     private func copy(_ bundle: Notebook, to word: String) throws -> Notebook {
         try bundle.directory.refuseUnrepairable()
         let place = try NewNotebookName.withEnding(word)
+        try ExternalFiles(session).refuseToWrite(place, asNotebook: true)
         let (directory, name) = ExternalFiles(session).split(place)
         let files = try ExternalFiles(session).directory(directory, toWrite: place)
         var copied = CopiedBundle(try DirectoryFiles(bundle.location), to: name, in: files)

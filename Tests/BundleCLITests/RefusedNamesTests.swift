@@ -1,0 +1,17 @@
+import Testing
+
+/// Names and places that are refused, by what was typed.
+struct `A refused name` {
+    @Test func `of a new notebook within another is that of the new one`() throws {
+        let workplace = try Workplace()
+        _ = try workplace.run("bundle create N")
+        let created = try workplace.run("bundle create N.notebundle/Inner")
+        #expect(created.status == 64)
+        let problem = "cannot write N.notebundle/Inner.notebundle in the notebook N.notebundle; use another path"
+        #expect(created.errors.hasPrefix("bundle: \(problem)\n"), "\(created.errors)")
+        let repaired = try workplace.run("bundle repair N -o N.notebundle/Inner")
+        #expect(repaired.status == 64)
+        #expect(repaired.errors.hasPrefix("bundle: \(problem)\n"), "\(repaired.errors)")
+        #expect(try workplace.run("bundle create N").errors.contains("already exists"))
+    }
+}
