@@ -2,6 +2,20 @@ import Testing
 
 /// Names and places that are refused, by what was typed.
 struct `A refused name` {
+    @Test func `of a folder with several levels says what moves folders`() throws {
+        let workplace = try Workplace()
+        _ = try workplace.run("bundle create N")
+        _ = try workplace.run("bundle folder N add Birds")
+        let result = try workplace.run("bundle folder N rename Birds a/b")
+        #expect(result.status == 64)
+        #expect(
+            result.errors == """
+                bundle: NAME: “a/b” is a path; a name is one level, without “/”
+                hint: ‘bundle folder move FOLDER --to OTHER’ moves a folder
+
+                """)
+    }
+
     @Test func `of a new notebook within another is that of the new one`() throws {
         let workplace = try Workplace()
         _ = try workplace.run("bundle create N")

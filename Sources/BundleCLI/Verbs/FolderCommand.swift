@@ -101,9 +101,13 @@ struct FolderCommand: Command {
             }
         case .rename:
             try one(2, "FOLDER and NAME")
-            guard let name = PortableName.made(from: given[1]), !given[1].contains("/") else {
-                throw NotebookError.noFileName(given[1])
+            guard !given[1].contains("/") else {
+                throw UsageError.badValue(
+                    "NAME", given[1],
+                    reason: "\(PrintableText.quoted(given[1])) is a path; a name is one level, without “/”",
+                    hint: "‘bundle folder move FOLDER --to OTHER’ moves a folder")
             }
+            guard let name = PortableName.made(from: given[1]) else { throw NotebookError.noFileName(given[1]) }
             return { draft in
                 let old = try draft.listing.folder(given[0])
                 let parent = old.parent?.text ?? ""
