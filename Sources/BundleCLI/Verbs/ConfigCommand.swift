@@ -57,6 +57,9 @@ struct ConfigCommand: Command {
         var settings: [String: SettingValue]
         /// The default values of settings that are not set.
         var defaults: [String: SettingValue]
+        /// Those of the notebook that one is in, besides the user's.
+        var notebookSettings: [String: SettingValue]?
+        var notebookDefaults: [String: SettingValue]?
     }
 
     let arguments: Arguments
@@ -104,18 +107,21 @@ struct ConfigCommand: Command {
         case .list:
             try UsageError.require(0, of: given, "")
             if arguments[Common.json] {
-                try printAnswer(store.settings, of: store)
+                var answer = try self.answer(store.settings, of: store)
+                if let here = try settingsHere() {
+                    let other = try self.answer(here.store.settings, of: here.store)
+                    (answer.notebookSettings, answer.notebookDefaults) = (other.settings, other.defaults)
+                }
+                try session.printJSON(answer)
             } else {
                 for key in store.settings { try session.print(Self.line(key, try store.value(key))) }
-                if arguments[Self.notebook] == nil, let path = DefaultNotebook(session).pathHere() {
-                    try list(SettingsStore.notebook(try NotebookOpener(arguments, session).directory(path)), of: path)
-                }
+                if let here = try settingsHere() { try list(here.store, of: here.path) }
             }
         case .get:
             let key = try key(["KEY"])
             guard let value = try store.value(key) ?? key.standard else { return .finding }
             guard !arguments[Common.json] else {
-                try printAnswer([key], of: store)
+                try session.printJSON(try answer([key], of: store))
                 return .success
             }
             try session.print(PrintableText.escaped(value.description))
@@ -126,7 +132,7 @@ struct ConfigCommand: Command {
             if arguments[Common.json] {
                 let changed = session.with(
                     try session.settingsFile.load(now: session.notebookEnvironment.now()).settings)
-                try printAnswer([key], of: self.store(changed))
+                try session.printJSON(try answer([key], of: self.store(changed)))
             }
         }
         return .success
@@ -138,14 +144,20 @@ struct ConfigCommand: Command {
         return SettingsStore.notebook(try NotebookOpener(arguments, session).directory(word))
     }
 
-    /// Prints the values or defaults of some settings as JSON.
-    private func printAnswer(_ keys: [Setting], of store: SettingsStore) throws {
+    /// The settings of the notebook that one is in, and its path; `nil` outside, or if a notebook is named.
+    private func settingsHere() throws -> (store: SettingsStore, path: String)? {
+        guard arguments[Self.notebook] == nil, let path = DefaultNotebook(session).pathHere() else { return nil }
+        return (store: SettingsStore.notebook(try NotebookOpener(arguments, session).directory(path)), path: path)
+    }
+
+    /// The values or defaults of some settings.
+    private func answer(_ keys: [Setting], of store: SettingsStore) throws -> Answer {
         var answer = Answer(settings: [:], defaults: [:])
         for key in keys {
             answer.settings[key.key] = try store.value(key)
             if answer.settings[key.key] == nil { answer.defaults[key.key] = key.standard }
         }
-        try session.printJSON(answer)
+        return answer
     }
 
     /// Lists the settings of the notebook around the working directory.
