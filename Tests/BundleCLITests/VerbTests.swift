@@ -31,4 +31,11 @@ struct `The verbs` {
         #expect(others.count > 15 && names.isDisjoint(with: others))
         #expect(HelpText.first.count == 10 && names.isSuperset(of: HelpText.first))
     }
+
+    @Test(arguments: ["search", "study", "tasks"])
+    func `have a query that only filters what they choose otherwise`(name: String) throws {
+        let verb = try #require(BundleTool.verbs.first { $0.name == name })
+        let query = try #require(verb.parameters.first { $0.form.key == Common.query.form.key })
+        #expect(query.help.contains("nly "), "\(query.help)")
+    }
 }

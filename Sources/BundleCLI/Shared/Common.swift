@@ -11,6 +11,9 @@ enum Common {
         "ITEM", "The items: paths, names, titles, or beginnings of uuids; ‘-’ reads a list from standard input",
         kind: .item, isRequired: false, isRepeated: true, unless: query)
     static let query = Option("where", "QUERY", "All items that match a query (see ‘explain query’)", kind: .query)
+    /// The query of verbs that choose items in other ways, too.
+    static let filter = Option(
+        "where", "QUERY", "Only items that also match a query (see ‘explain query’)", kind: .query)
     static let dryRun = Flag("dry-run", "Change nothing; show what would change, as a diff for ‘git apply’")
     static let json = Flag("json", "Print JSON (see ‘explain json’)")
     static let yes = Flag("yes", "Do not ask")

@@ -29,7 +29,7 @@ struct SearchCommand: Command {
             them, those with more matches and recent changes.
             """,
         parameters: [
-            notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, RowFormat.option,
+            notebook, words, regex, Common.filter, folder, trash, library, lines, count, limit, RowFormat.option,
             Common.noPager, Common.json,
         ] + Common.reading,
         examples: [
@@ -67,7 +67,7 @@ struct SearchCommand: Command {
             throw UsageError.conflict(error.description + (error.hint.map { "; \($0)" } ?? ""))
         }
         var request = SearchRequest(query, context: Queries.context(session))
-        request.filter = try arguments[Common.query].map(Queries.read)
+        request.filter = try arguments[Common.filter].map(Queries.read)
         request.isInTrash = arguments[Self.trash]
         request.detail = arguments[Self.lines] ? .lines : arguments[Self.count] ? .count : .snippet
         let search = SearchRun(

@@ -31,7 +31,7 @@ struct StudyCommand: Command {
     private static let history = Option.path("history", "ITEM", "Only list the reviews of a card", kind: .item)
     private static let export = Flag(
         "export", "Only print all reviews as JSON Lines, for the optimizer of FSRS")
-    private static let narrowing: [any Parameter] = [folder, tag, Common.query]
+    private static let narrowing: [any Parameter] = [folder, tag, Common.filter]
 
     static let verb = Verb(
         "study", "Study flashcards: cards come back shortly before you would forget them",
@@ -49,7 +49,8 @@ struct StudyCommand: Command {
             ‘config --help’ describes the other settings that begin with “study”.
             """,
         parameters: [
-            Common.notebook, folder, tag, Common.query, new, ahead, cram, due, held, statistics, history, suspend, bury,
+            Common.notebook, folder, tag, Common.filter, new, ahead, cram, due, held, statistics, history, suspend,
+            bury,
             release, export, Common.json,
         ] + Common.reading,
         examples: [
@@ -162,7 +163,7 @@ extension StudyCommand {
                 item.type == .card && (folders.isEmpty || folders.contains { item.folder.isInside($0) })
                     && tags.allSatisfy { itemTags.has($0, item) }
             }
-            if let query = try arguments[Common.query].map(Queries.read) {
+            if let query = try arguments[Common.filter].map(Queries.read) {
                 items = try listing.select(items, query, in: Queries.context(session), files: snapshot.files)
             }
             let outside = try session.studyFolder?.logs(of: listing.description.uuid) ?? StudyRecords()
