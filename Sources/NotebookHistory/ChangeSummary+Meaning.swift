@@ -79,7 +79,10 @@ extension ChangeSummary {
             guard let old = file.oldPath, let new = file.newPath else { return false }
             return old != new && TrashedPath(old) == nil
         }
-        return moves ? [.notebookReverted(items: items(of: change))] : reverted
+        if moves { return [.notebookReverted(items: items(of: change))] }
+        // What came back is what was meant; others got their earlier texts with it.
+        func isBack(_ event: Event) -> Bool { if case .restored = event { true } else { false } }
+        return reverted.filter(isBack) + reverted.filter { !isBack($0) }
     }
 
     /// Joins the same change of the tags of several items; a tag that another one replaced takes its colour along.
