@@ -3,13 +3,17 @@ import NotebookText
 
 extension ChangeSummary {
     /// What the person did, of whose consequences the files of a change know.
-    static func meant(_ events: [Event], by change: HistoryChange) -> [Event] {
+    ///
+    /// - Parameter hasFolder: Whether a folder was there after the change; `nil` if that is unknown.
+    static func meant(
+        _ events: [Event], by change: HistoryChange, _ hasFolder: (FolderPath) -> Bool?
+    ) -> [Event] {
         switch change.verb {
         case ChangeNote.replacing: [.notebookReplaced(items: items(of: change))]
         case "restore": restored(events, change)
         case "import": imported(events)
         case "tag": tagged(events)
-        case "folder": folderMoved(events, change) ?? folderTrashed(events, change) ?? events
+        case "folder": folderMoved(events, change, hasFolder) ?? folderTrashed(events, change) ?? events
         case "smart": smartFolderRenamed(events)
         case "merge-items": merged(withoutKept(events))
         case "seal": events.map { if case .edited(let title) = $0 { .sealed(title) } else { $0 } }
@@ -114,7 +118,9 @@ extension ChangeSummary {
     }
 
     /// The folder that was renamed or moved; `nil` if the change is not just that.
-    private static func folderMoved(_ events: [Event], _ change: HistoryChange) -> [Event]? {
+    private static func folderMoved(
+        _ events: [Event], _ change: HistoryChange, _ hasFolder: (FolderPath) -> Bool?
+    ) -> [Event]? {
         var moves: [(old: FolderPath, new: FolderPath)] = change.files.compactMap { file in
             guard let old = file.oldPath.flatMap(FolderPath.init(of:)),
                 let new = file.newPath.flatMap(FolderPath.init(of:)), old != new
@@ -133,7 +139,8 @@ extension ChangeSummary {
             moves = removed.compactMap { old in added.first { $0.name == old.name }.map { (old, $0) } }
         }
         var pairs = Set(moves.map { [$0.old, $0.new] })
-        if pairs.count > 1 { pairs = Set(pairs.map(withoutCommonEnd)) }
+        let isOne = pairs.count == 1
+        pairs = Set(pairs.map { pair in withoutCommonEnd(pair) { hasFolder($0) ?? isOne } })
         guard pairs.count == 1, let pair = pairs.first else { return nil }
         return [.folderMoved(pair[0], to: pair[1], items: items)]
             + events.filter {
@@ -166,11 +173,13 @@ extension ChangeSummary {
             }
     }
 
-    /// Two paths of folders without the folders below the one that was moved.
-    private static func withoutCommonEnd(_ pair: [FolderPath]) -> [FolderPath] {
+    /// Two paths of folders without the folders below the one that was moved: the outermost that is not there any more.
+    private static func withoutCommonEnd(
+        _ pair: [FolderPath], _ isThere: (FolderPath) -> Bool
+    ) -> [FolderPath] {
         var (old, new) = (pair[0], pair[1])
         while old.components.count > 1, new.components.count > 1, old.components.last == new.components.last,
-            let outerOld = old.parent, let outerNew = new.parent, outerOld != outerNew
+            let outerOld = old.parent, let outerNew = new.parent, outerOld != outerNew, !isThere(outerOld)
         {
             (old, new) = (outerOld, outerNew)
         }

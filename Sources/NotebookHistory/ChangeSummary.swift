@@ -95,8 +95,12 @@ package struct ChangeSummary: Hashable, Sendable {
 
     /// Describes a change.
     ///
-    /// - Parameter content: A content by its digest; `nil` if it is no longer known.
-    init(_ change: HistoryChange, _ content: (Digest, BundlePath) -> [UInt8]?) {
+    /// - Parameters:
+    ///   - content: A content by its digest; `nil` if it is no longer known.
+    ///   - hasFolder: Whether a folder was there after the change; `nil` if that is unknown.
+    init(
+        _ change: HistoryChange, _ content: (Digest, BundlePath) -> [UInt8]?, hasFolder: (FolderPath) -> Bool?
+    ) {
         act =
             switch change.verb {
             case ChangeNote.synchronizing: .sync(change.source)
@@ -130,7 +134,7 @@ package struct ChangeSummary: Hashable, Sendable {
             linkedItems = linked.count
         }
         if change.files.count > Self.mostFiles { events = events.filter { if case .file = $0 { false } else { true } } }
-        events = Self.meant(events, by: change)
+        events = Self.meant(events, by: change, hasFolder)
     }
 
     /// The files to look at: if there are many, rather those that came, went or got another path.
@@ -359,6 +363,8 @@ extension ChangeSummary {
     fileprivate init(_ change: HistoryChange, _ contents: PastContents) {
         self.init(change) { digest, path in
             (try? contents.bytes(of: digest, preferring: path, limit: ItemFile.maximumBytes)) ?? nil
+        } hasFolder: { folder in
+            contents.hasFolder(folder, after: change.number)
         }
     }
 }

@@ -20,4 +20,18 @@ struct `A change that had consequences` {
         #expect(log == "  restore  “Zz” from the trash (and 1 more)\n")
         #expect(undone == "undid the restoring of “Zz” (and 1 more)\n")
     }
+
+    @Test func `is named after the folder that was renamed, not after the only one in it`() throws {
+        let (log, undone) = try Self.named(["add note --title x --folder A/B/C --body y", "folder rename A Q"])
+        #expect(log == "  folder  folder A/ to Q/ (1 item)\n")
+        #expect(undone == "undid the rename of folder A/ (1 item)\n")
+    }
+
+    @Test(arguments: [[], ["folder add A/D"], ["add note --title z --folder A --body y"]])
+    func `is named after the folder that was moved, not after the one that it was in`(others: [String]) throws {
+        let added = ["add note --title x --folder A/B/C --body y", "add note --title w --folder A/B --body y"]
+        let (log, undone) = try Self.named(added + others + ["folder move A/B --to Q"])
+        #expect(log == "  folder  folder A/B/ to Q/B/ (2 items)\n")
+        #expect(undone == "undid the move of folder A/B/ (2 items)\n")
+    }
 }
