@@ -135,7 +135,7 @@ struct Arguments: Sendable {
         parameters.first { parameter in
             guard let words = values[parameter.form.key] else { return false }
             return switch parameter.kind {
-            case .item, .trashedItem, .wordThenItems: words.contains(word)
+            case .item, .card, .trashedItem, .wordThenItems: words.contains(word)
             case .afterAction(let kinds):
                 words.first == word && kinds.values.contains { if case .item = $0.first { true } else { false } }
             default: false

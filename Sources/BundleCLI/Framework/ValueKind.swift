@@ -31,6 +31,8 @@ indirect enum ValueKind: Sendable {
     case library
     /// An item of the notebook.
     case item
+    /// A card of the notebook.
+    case card
     /// An attachment of the notebook.
     case blob
     /// An item in its trash.
@@ -49,6 +51,8 @@ indirect enum ValueKind: Sendable {
     case propertyValue
     /// One of its smart folders.
     case smartFolder
+    /// A setting: of the notebook if one is named, or else of the user.
+    case setting
     /// One of its templates.
     case template
     /// A change that can be undone, by its number.

@@ -98,7 +98,7 @@ struct CompletedLine {
         var (words, named, skips): ([String], String?, (any Parameter)?) = ([], nil, nil)
         for word in before {
             if let option = skips {
-                if option.form == NotebookParameter.option.form { named = word }
+                if option.form.key == NotebookParameter.option.form.key { named = word }
                 skips = nil
             } else if word.hasPrefix("-"), word != Session.inputWord {
                 skips = Self.option(word, of: verb)

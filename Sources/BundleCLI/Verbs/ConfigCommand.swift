@@ -17,10 +17,9 @@ struct ConfigCommand: Command {
     private static let action = SubverbParameter<Action>(default: .list)
     private static let words = Positional(
         "ARGUMENT", "KEY, and the VALUE to set",
-        kind: .afterAction(["get": [keys], "set": [keys, .wordsAfter(values)], "unset": [keys]]), isRequired: false,
-        isRepeated: true,
-        mayBeEmpty: true)
-    private static let keys = ValueKind.words(Setting.allCases.map(\.key))
+        kind: .afterAction([
+            "list": [], "get": [.setting, .text], "set": [.setting, .wordsAfter(values)], "unset": [.setting, .text],
+        ]), isRequired: false, isRepeated: true, mayBeEmpty: true)
     private static let values = Dictionary(uniqueKeysWithValues: Setting.allCases.map { ($0.key, $0.words) })
     private static let notebook = Option(
         "notebook", short: "n", "NOTEBOOK", "The settings of a notebook instead of yours", kind: .notebookDirectory)

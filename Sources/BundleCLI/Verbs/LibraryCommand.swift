@@ -16,7 +16,8 @@ struct LibraryCommand: Command {
 
     private static let action = SubverbParameter(default: Action.ls)
     private static let words = Positional(
-        "ARGUMENT", "FOLDER or NAME", kind: .afterAction(["use": [.notebookOrLibrary], "rm": [.library]]),
+        "ARGUMENT", "FOLDER or NAME",
+        kind: .afterAction(["ls": [], "places": [], "use": [.notebookOrLibrary], "sync": [], "rm": [.library]]),
         isRequired: false, isRepeated: true)
     private static let name = Option(
         "name", "NAME", "With add: the name of the library (default: that of the folder)")

@@ -10,12 +10,15 @@ struct SmartCommand: Command {
     private static let words = Positional(
         "ARGUMENT",
         "NAME; for add NAME QUERY (Today, This Week and Pinned have one), for icon NAME ICON (‘none’ removes it)",
-        kind: .smartFolder, isRequired: false, isRepeated: true)
-    private static let name = Option("name", "NAME", "With edit: the new name")
-    private static let query = Option("query", "QUERY", "With edit: the new query")
+        kind: .afterAction([
+            "ls": [], "add": [.text, .query], "edit": [.smartFolder, .text], "rm": [.smartFolder],
+            "order": [.smartFolder, .text], "icon": [.smartFolder, .text],
+        ]), isRequired: false, isRepeated: true)
+    private static let name = Option("name", "NAME", "With edit: the new name", kind: .text)
+    private static let query = Option("query", "QUERY", "With edit: the new query", kind: .query)
     private static let icon = Option("icon", "ICON", "With add and edit: a picture in text, such as an emoji")
     private static let before = Option(
-        "before", "NAME", "With order: the smart folder to put it before (default: last)")
+        "before", "NAME", "With order: the smart folder to put it before (default: last)", kind: .smartFolder)
     private static let uses: [Action: [any Parameter]] = [
         .add: [icon], .edit: [name, query, icon], .order: [before],
     ]

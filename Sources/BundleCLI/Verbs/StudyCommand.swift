@@ -18,17 +18,17 @@ struct StudyCommand: Command {
     private static let suspend = Option(
         "suspend", "ITEM",
         "Only suspend a card: it is not asked until --release; without ITEM, all cards that the options select",
-        valueIfAbsent: "", kind: .item)
+        valueIfAbsent: "", kind: .card)
     private static let bury = Option(
         "bury", "ITEM", "Only bury a card: it is not asked today; without ITEM, as for --suspend", valueIfAbsent: "",
-        kind: .item)
+        kind: .card)
     private static let release = Option(
         "release", "ITEM", "Only have a suspended or buried card asked again; without ITEM, as for --suspend",
-        valueIfAbsent: "", kind: .item)
+        valueIfAbsent: "", kind: .card)
     private static let held = Flag("held", "Only list suspended and buried cards")
     private static let due = Flag("due", "Only list the cards to study now")
     private static let statistics = Flag("stats", "Only show your progress")
-    private static let history = Option.path("history", "ITEM", "Only list the reviews of a card", kind: .item)
+    private static let history = Option.path("history", "ITEM", "Only list the reviews of a card", kind: .card)
     private static let export = Flag(
         "export", "Only print all reviews as JSON Lines, for the optimizer of FSRS")
     private static let narrowing: [any Parameter] = [folder, tag, Common.filter]

@@ -17,7 +17,7 @@ struct TasksCommand: Command {
     private static let action = SubverbParameter<Action>(default: .ls)
     private static let words = Positional(
         "ARGUMENT", "ITEM and the LINE or a part of the TEXT of a task in it; with add, the text of a new one",
-        kind: .afterAction(["done": [.item, .text], "undo": [.item, .text], "add": [.item, .text]]),
+        kind: .afterAction(["ls": [], "done": [.item, .text], "undo": [.item, .text], "add": [.item, .text]]),
         isRequired: false, isRepeated: true)
     private static let due = Option(
         "due", "DATE", "With ls: only tasks due today, in the week from today, before today (overdue), or on a date",

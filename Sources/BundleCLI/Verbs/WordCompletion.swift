@@ -95,6 +95,7 @@ struct WordCompletion {
         case .library: matching(last, session.settings.libraries.map(\.name))
         case .notebookOrLibrary: matching(last, session.settings.libraries.map(\.name) + notebooks())
         case .item: items(last, line)
+        case .card: items(last, line, of: .card)
         case .trashedItem: matching(last, notebook(line)?.trashedItems.map(\.shortPath) ?? [])
         case .folder: matching(last, folderNames(line))
         case .tag: tags(last, line)
@@ -105,6 +106,7 @@ struct WordCompletion {
         case .property: matching(last, PropertyNames(line, session).names)
         case .propertyValue: matching(last, PropertyNames(line, session).values)
         case .smartFolder: matching(last, notebook(line)?.description.smartFolders.map(\.name) ?? [])
+        case .setting: matching(last, (line.notebook == nil ? Setting.ofUsers : Setting.ofNotebooks).map(\.key))
         case .rule:
             matching(
                 last,
@@ -130,11 +132,14 @@ struct WordCompletion {
         return candidates(Self.kind(line.words.count - 1, of: kinds), last, line)
     }
 
-    /// The kind of a word after an action; items can be repeated.
+    /// The kind of a word after an action; the last can be repeated if it is an item or a smart folder.
     private static func kind(_ index: Int, of kinds: [ValueKind]) -> ValueKind {
         if index < kinds.count { return kinds[index] }
-        if case .item? = kinds.last { return .item }
-        return .text
+        return switch kinds.last {
+        case .item?: .item
+        case .smartFolder?: .smartFolder
+        default: .text
+        }
     }
 
     /// The attachments by their names.
@@ -193,17 +198,18 @@ struct WordCompletion {
 
     /// The items whose paths begin with a word, or else whose titles contain a word that does; each followed by a tab
     /// and its modification date.
-    private func items(_ beginning: String, _ line: CompletedLine) -> [String] {
+    private func items(_ beginning: String, _ line: CompletedLine, of type: FileType? = nil) -> [String] {
         guard let notebook = notebook(line) else { return [] }
         let key = ComparisonKey(beginning)
-        let placed = notebook.items.filter { $0.hasShortPath(beginningLike: key) }
+        let placed = notebook.items.filter { (type == nil || $0.type == type) && $0.hasShortPath(beginningLike: key) }
         let candidates = placed.map { (name: $0.shortPath, item: $0) }
         // No more than these are offered, so the rest need not be found.
         let titled =
             placed.count >= Self.maximumItems
             ? [] : WordPrefix(beginning).map { notebook.suggestions($0, limit: Self.maximumItems) } ?? []
         let known = Set(placed.map(\.path))
-        let others = titled.filter { !known.contains($0.item.path) }.map { (name: $0.text, item: $0.item) }
+        let others = titled.filter { (type == nil || $0.item.type == type) && !known.contains($0.item.path) }
+            .map { (name: $0.text, item: $0.item) }
         return (candidates + others).prefix(Self.maximumItems).map { "\($0.name)\t\(session.date($0.item.modified))" }
     }
 
