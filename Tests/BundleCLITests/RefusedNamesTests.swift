@@ -28,4 +28,17 @@ struct `A refused name` {
         #expect(repaired.errors.hasPrefix("bundle: \(problem)\n"), "\(repaired.errors)")
         #expect(try workplace.run("bundle create N").errors.contains("already exists"))
     }
+
+    @Test func `of an item to copy is looked for in its notebook, by the hint as well`() throws {
+        let workplace = try Workplace()
+        for name in ["A", "B"] { _ = try workplace.run("bundle create \(name)") }
+        for call in ["duplicate A Nothing", "copy A Nothing --to B"] {
+            let result = try workplace.run("bundle \(call)")
+            #expect(result.errors.hasSuffix("\nhint: list all items with ‘bundle ls -n A’\n"), "\(result.errors)")
+        }
+        // What is wrong with the other notebook is not looked for in the first.
+        _ = try workplace.run("bundle archive B -o B.zip")
+        let result = try workplace.run("bundle copy A Nothing --to B.zip")
+        #expect(result.errors.hasSuffix("\nhint: unpack it with ‘bundle unarchive’\n"), "\(result.errors)")
+    }
 }

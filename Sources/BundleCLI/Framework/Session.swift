@@ -16,7 +16,7 @@ struct Session: Sendable {
     /// What was read or asked for in this run.
     let remembered: Remembered
     /// The notebook that hints must name, as a person types it; `nil` if calls without a name mean the same notebook.
-    private var notebookInHints: @Sendable () -> String? = { nil }
+    private var notebookInHints: @Sendable (_ ofItems: Bool) -> String? = { _ in nil }
     /// The user's settings.
     private(set) var settings: UserSettings
     /// The verb that runs, as a notebook's history names it; `nil` before it is known.
@@ -63,15 +63,19 @@ struct Session: Sendable {
     }
 
     /// The session of a call that names its notebook.
-    func namingNotebook(_ name: @escaping @Sendable () -> String?) -> Session {
+    ///
+    /// - Parameter name: The notebook that hints must name; with true, the one of the items, of several.
+    func namingNotebook(_ name: @escaping @Sendable (_ ofItems: Bool) -> String?) -> Session {
         var session = self
         session.notebookInHints = name
         return session
     }
 
     /// A hint whose calls name the notebook of this call.
-    func inThisNotebook(_ text: String) -> String {
-        guard text.contains("‘\(tool) "), let notebook = notebookInHints() else { return text }
+    ///
+    /// - Parameter isAboutItem: Whether it is the notebook of the items, of several.
+    func inThisNotebook(_ text: String, ofItems isAboutItem: Bool = false) -> String {
+        guard text.contains("‘\(tool) "), let notebook = notebookInHints(isAboutItem) else { return text }
         return SuggestedCommands(tool: tool, verbs: verbs, notebook: notebook).named(in: text)
     }
 
@@ -168,7 +172,9 @@ struct Session: Sendable {
     /// Prints an error in one line, and its hint in another.
     func explain(_ error: any Failure) throws {
         try note("\(tool): \(error)")
-        if let hint = error.hint(for: tool) { try note("hint: \(hint)") }
+        guard let hint = error.hint(for: tool) else { return }
+        let isAboutItem = if case NotebookError.noSuchItem(_, _) = error { true } else { error is NoItem }
+        try note(inThisNotebook("hint: \(hint)", ofItems: isAboutItem))
     }
 
     /// A date in the user's style: local time to the minute, UTC, or how long ago it was.

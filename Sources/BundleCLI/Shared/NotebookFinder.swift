@@ -185,7 +185,9 @@ struct NotebookInHints {
     }
 
     /// The notebook as it was typed; `nil` if it is the known one, or if the command line names several.
-    var name: String? {
+    ///
+    /// - Parameter isAboutItem: Whether hints are about an item, which is not in the notebook to copy to.
+    func name(ofItems isAboutItem: Bool) -> String? {
         guard let parameter = verb.parameters.lazy.compactMap({ $0 as? NotebookParameter }).first else { return nil }
         let names = arguments.all(parameter)
         let others = verb.parameters.contains { other in
@@ -193,7 +195,8 @@ struct NotebookInHints {
                 return false
             }
             return switch other.kind {
-            case .notebook, .notebookDirectory, .notebookOrArchive: arguments.isGiven(other)
+            case .notebook, .notebookOrArchive: arguments.isGiven(other)
+            case .notebookDirectory: !isAboutItem && arguments.isGiven(other)
             default: false
             }
         }

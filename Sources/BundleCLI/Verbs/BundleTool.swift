@@ -160,7 +160,7 @@ private struct ToolRun {
             }
             guard !session.terminal.workingDirectory.isEmpty else { throw NoWorkingDirectory() }
             let hints = NotebookInHints(arguments, session, verb)
-            session = session.namingNotebook { hints.name }
+            session = session.namingNotebook { hints.name(ofItems: $0) }
             let pages = verb.parameters.contains { $0.form == Common.noPager.form }
             guard pages, !arguments[Common.noPager], !arguments[Common.json] else {
                 return try ToolRun(session).carryOut(command, arguments)
