@@ -52,7 +52,7 @@ struct `Notes in JSON` {
         let text = #"[{"title": "A", "content": "one", "id": "x"}, {"title": "A", "content": "two", "id": "x"}]"#
         let notes = try Arrived.text(text, named: "n.json")
         #expect(Set(notes.items.values.compactMap(\.metadata.uuid)).count == 2)
-        #expect(notes.report.lost.map(\.text) == ["[1] got a new uuid: another note has the same"])
+        #expect(notes.report.lost.map(\.text) == ["[0] got a new uuid: another note has the same"])
     }
 
     @Test func `are told what is dropped or corrected, each kind once`() throws {

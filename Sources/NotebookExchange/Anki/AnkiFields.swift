@@ -138,7 +138,7 @@ private struct AnkiTargets: HTMLTargets {
     mutating func link(_ name: FoundLink.Name) -> HTMLLink {
         switch name.target(resolver, from: source) {
         case .external: return .outside(name.written)
-        case .file(let path) where FileType(of: path) == .blob: return .inside(media.name(of: path))
+        case .file(let path) where FileType(of: path) == .blob: return .inside(HTMLText.path(media.name(of: path)))
         default:
             lostLinks.append(name.written)
             return .none("it is not in this package")
@@ -150,7 +150,7 @@ private struct AnkiTargets: HTMLTargets {
             if case .external = name.target(resolver, from: source) { return .picture(name.written) }
             return .link(link(name))
         }
-        let file = media.name(of: path)
+        let file = HTMLText.path(media.name(of: path))
         switch AttachmentMedium(of: path) {
         case .sound: return .sound(file)
         case .film: return .film(file)
