@@ -37,7 +37,7 @@ struct ListCommand: Command {
             error says so; ‘status’ compares every byte.
             """,
         parameters: [
-            Common.notebook, folder, sort, reverse, notes, cards, tag, Common.query, smart, limit, trash, tree,
+            Common.notebook, folder, sort, reverse, notes, cards, tag, Common.filter, smart, limit, trash, tree,
             depth, preview, ItemTable.option, ItemTable.csv, PastOption.at, RowFormat.option, Common.noPager,
             Common.json,
         ] + Common.reading,
@@ -155,7 +155,7 @@ extension ListCommand {
 
     /// The queries that narrow a list: its own, and that of a smart folder.
     private func queries(in notebook: NotebookListing) throws -> [Query] {
-        var queries = try arguments[Common.query].map { [try Queries.read($0)] } ?? []
+        var queries = try arguments[Common.filter].map { [try Queries.read($0)] } ?? []
         if let name = arguments[Self.smart] { queries.append(try notebook.smartFolder(name).query()) }
         return queries
     }
