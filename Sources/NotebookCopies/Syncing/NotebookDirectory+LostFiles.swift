@@ -1,5 +1,6 @@
 package import NotebookFiles
 import NotebookFormat
+import NotebookMerging
 import NotebookStore
 package import NotebookText
 
