@@ -32,15 +32,6 @@ struct UnsealedFile: ToolFailure {
     var hint: String? { "‘bundle seal’ accepts it; ‘bundle status’ lists all changes" }
 }
 
-/// A word names no item, and there is a better hint than similar names.
-struct NoItem: ToolFailure {
-    let word: String
-    let hint: String?
-
-    var isFinding: Bool { true }
-    var description: String { NotebookError.noSuchItem(word, like: []).description }
-}
-
 /// The path of an item in another notebook than that of the command line.
 struct InOtherNotebook: ToolFailure {
     let word: String
