@@ -28,6 +28,11 @@ struct `Several sources` {
         return sink.bytes
     }
 
+    @Test func `keep folders whose names only the links of notes avoid`() throws {
+        let notes = try Arrived.text("title,content,folder\na,x,C#\nb,y,C\nc,z,A: B\n", named: "c.csv")
+        #expect(notes.paths.sorted() == ["notes/A B/c.md", "notes/C#/a.md", "notes/C/b.md"])
+    }
+
     @Test func `may be a table beside notes whose rows are not of one length`() throws {
         try TemporaryFolder.with { place in
             let folder = place.path + "/source"

@@ -33,6 +33,21 @@ struct `An export reports` {
         }
     }
 
+    @Test(arguments: ["csv", "opml", "jex", "textbundle"])
+    func `values that only the file keeps, since they cannot be read`(name: String) throws {
+        try TemporaryFolder.with { place in
+            let source = place.appending(path: "n.md")
+            try "---\ntitle: T\ncreated: 05/01/2024\n---\nx\n".write(to: source, atomically: false, encoding: .utf8)
+            let notebook = try NotebookDirectory.create(
+                "N.notebundle", in: place.path, from: [FileLocation(path: source.path)],
+                locations: FileLocations(environment: ["HOME": place.path])
+            ).notebook
+            let format = try #require(ExportFormat.named(name))
+            let losses = try notebook.export(to: .place("out", in: place.path), as: format).losses
+            #expect(losses.contains { $0.code == .valueDropped && $0.target == "05/01/2024" })
+        }
+    }
+
     @Test func `in ENEX what its markup has not`() throws {
         let text = """
             - [-] dropped

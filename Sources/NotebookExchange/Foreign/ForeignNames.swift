@@ -19,7 +19,10 @@ struct ForeignNames {
         guard let last = names.last else { return "" }
         if let known = folders[names] { return known }
         let parent = text(of: Array(names.dropLast()))
-        let name = PortableName.made(from: last) ?? "Folder"
+        // Names of folders here may have signs that those of notes avoid for links.
+        let isPortable =
+            !last.contains("/") && (try? BundlePath("notes/\(last)")) != nil && !ExternalNames.contains(last)
+        let name = isPortable ? last : PortableName.made(from: last) ?? "Folder"
         let start = parent.isEmpty ? "" : parent + "/"
         let unique = PortableName.unique(start + name, ending: "") { taken.contains(ComparisonKey($0)) }
         // A path that would be too long ends at its parent.

@@ -51,5 +51,14 @@ package final class ExportLosses {
             let name = key == .pinned ? "the pin" : "the value of “\(key.rawValue)”"
             lose(.valueDropped, name, of: item, target: key.rawValue)
         }
+        loseUnreadable(of: item, file)
+    }
+
+    /// Reports the values of an item that say nothing, such as dates in another form, which only its file keeps.
+    func loseUnreadable(of item: Item, _ file: ItemFile) {
+        for key in [KnownKey.title, .created, .modified] where key.row.text(file.metadata) == nil {
+            guard let text = file.foreignValue(of: key.rawValue) else { continue }
+            lose(.valueDropped, "the value of “\(key.rawValue)”, which cannot be read", of: item, target: text)
+        }
     }
 }

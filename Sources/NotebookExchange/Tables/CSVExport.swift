@@ -29,6 +29,7 @@ package struct CSVExport: ItemExporter {
         var text = Self.row(own + keys.map { PropertyNotation.column($0, besides: own) })
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
+            notebook.losses.loseUnreadable(of: item, file)
             let properties = Dictionary(file.properties.map { ($0.key, $0.value) }) { first, _ in first }
             let values = keys.map { properties[$0].map(PropertyNotation.cell) ?? "" }
             let files = try beside.write(
