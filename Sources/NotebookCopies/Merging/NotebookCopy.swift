@@ -35,13 +35,13 @@ package final class NotebookCopy {
     /// Where a file is that was set aside, and its digest.
     typealias AsideFile = (place: DiskPath, digest: Digest)
 
-    /// Attachments that another program changed, which are in the trash now.
-    private(set) var replaced: [UnsealableFile] = []
+    /// Attachments that another program had changed or emptied, and that were put back.
+    private(set) var restored: [UnsealableFile] = []
 
-    /// The same copy, with what was set aside and replaced in it.
-    func settingAside(_ files: [AsideFile], replacing replaced: [UnsealableFile]) -> NotebookCopy {
+    /// The same copy, with what was set aside and put back in it.
+    func settingAside(_ files: [AsideFile], restoring restored: [UnsealableFile]) -> NotebookCopy {
         setAside += files
-        self.replaced += replaced.filter { $0.found?.size != 0 }
+        self.restored += restored
         return self
     }
 

@@ -73,12 +73,13 @@ extension NotebookDirectory {
         _ theirs: NotebookCopy, _ reading: Aside<NotebookCopy.Reading>, given: MergeBase?, labels: VersionLabels,
         acceptsMissing: Bool = true, progress: any WorkProgress
     ) throws -> (edit: EditResult<NotebookMerge>, mine: NotebookCopy?, lineage: Lineage) {
-        var kept: [UnsealableFile] = []
+        var (kept, emptied): ([UnsealableFile], [BundlePath]) = ([], [])
         try theirs.refuseEvicted()
         for attempt in 1... {
             let reading = attempt == 1 ? reading : self.reading(progress)
             let mine = try sealedCopy(reading, besides: theirs, acceptsMissing: acceptsMissing, progress)
-            kept += mine.replaced
+            kept += mine.restored.filter { $0.found?.size != 0 }
+            emptied += mine.restored.compactMap { $0.found?.size == 0 ? $0.found?.path : nil }
             if let lost = try theirs.lostUnsealable(besides: mine) {
                 throw UnacceptableEdit(place: theirs.compared.name, lost)
             }
@@ -91,6 +92,7 @@ extension NotebookDirectory {
             let base = try given ?? MergeBase(of: mine, theirs)
             let isBehind = theirs.follows(mine, base.origin) && !theirs.damages(mine)
             var plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
+            plan.report.files += emptied.map { MergedFile(path: $0, change: .recovered) }
             plan.report.leftHere = kept + mine.compared.reading.unsealable
             let isUnchanged = plan.isEmpty
             let result: EditResult<NotebookMerge>? = try edit { draft in
@@ -133,7 +135,7 @@ extension NotebookDirectory {
             let aside = try restored.isEmpty ? setAsideOverwritten(in: copy, besides: other) : []
             if !restored.isEmpty || !aside.isEmpty {
                 return try sealedCopy(self.reading(progress), acceptsMissing: acceptsMissing, progress)
-                    .settingAside(aside, replacing: restored)
+                    .settingAside(aside, restoring: restored)
             }
         }
         if !acceptsMissing { try copy.refuseManyMissing() }
