@@ -30,7 +30,7 @@ struct `Several sources` {
 
     @Test func `keep folders whose names only the links of notes avoid`() throws {
         let notes = try Arrived.text("title,content,folder\na,x,C#\nb,y,C\nc,z,A: B\n", named: "c.csv")
-        #expect(notes.paths.sorted() == ["notes/A B/c.md", "notes/C#/a.md", "notes/C/b.md"])
+        #expect(notes.paths.sorted() == ["notes/A- B/c.md", "notes/C#/a.md", "notes/C/b.md"])
     }
 
     @Test func `may be a table beside notes whose rows are not of one length`() throws {
