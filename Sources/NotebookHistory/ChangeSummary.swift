@@ -361,10 +361,11 @@ extension Draft {
 
 extension ChangeSummary {
     fileprivate init(_ change: HistoryChange, _ contents: PastContents) {
+        lazy var folders = contents.folders(after: change.number)
         self.init(change) { digest, path in
             (try? contents.bytes(of: digest, preferring: path, limit: ItemFile.maximumBytes)) ?? nil
         } hasFolder: { folder in
-            contents.hasFolder(folder, after: change.number)
+            folders?.contains(folder)
         }
     }
 }

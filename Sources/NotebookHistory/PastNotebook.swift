@@ -147,18 +147,21 @@ package struct PastContents {
         return Digest.of(bytes) == digest ? bytes : nil
     }
 
-    /// Whether a folder was there after a change; `nil` if the history does not tell.
-    func hasFolder(_ folder: FolderPath, after number: Int) -> Bool? {
+    /// The folders that were there after a change; `nil` if the history does not tell.
+    func folders(after number: Int) -> Set<FolderPath>? {
         let listed = Dictionary(manifest.entries.map { ($0.path, $0.digest) }) { first, _ in first }
         guard let log = try? store.historyLog(from: number),
-            let state = try? PastState(after: number, in: log, from: listed, Digest.of(manifest.text))
-        else { return nil }
-        if state.files.keys.contains(where: { FolderPath(of: $0)?.isInside(folder) ?? false }) { return true }
-        guard let digest = state.files[.notebook],
+            let state = try? PastState(after: number, in: log, from: listed, Digest.of(manifest.text)),
+            let digest = state.files[.notebook],
             let text = try? bytes(of: digest, preferring: .notebook, limit: NotebookDescription.maximumBytes),
             let description = try? NotebookDescription(text)
         else { return nil }
-        return description.folders.contains { $0.path.isInside(folder) }
+        var folders: Set<FolderPath> = []
+        for folder in state.files.keys.compactMap(FolderPath.init(of:)) + description.folders.map(\.path) {
+            var next: FolderPath? = folder
+            while let folder = next, folders.insert(folder).inserted { next = folder.parent }
+        }
+        return folders
     }
 
     /// The size of a content in bytes; `nil` if nothing has it.

@@ -125,10 +125,14 @@ extension NotebookDirectory {
         guard !changed.isEmpty else { return [] }
         guard listed != nil else {
             // No change can be made: the files count as missing, and come back with the merge.
-            let files = try openToChange()
-            let aside = SetAside(files, now: environment.now())
+            let (files, batch) = (try openToChange(), environment.newBatch())
             for (fact, _) in changed {
-                if fact.size == 0 { try files.unlink(fact.place) } else { _ = try aside.move(fact.place) }
+                if fact.size == 0 {
+                    try files.unlink(fact.place)
+                } else if let kept = try TrashedPath(keeping: fact.path, in: batch)?.path() {
+                    _ = try files.makeDirectories(DiskPath(kept).parent)
+                    try files.renameExclusively(fact.place, to: DiskPath(kept))
+                }
             }
             return changed.map { UnsealableFile(replacing: $0.fact, listed: $0.digest) }
         }

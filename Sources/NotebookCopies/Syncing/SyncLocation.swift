@@ -213,8 +213,7 @@ struct SyncedDirectory: SyncLocation {
             try Store(try directory.openToChange(), directory.environment).record(lineage.own, keeping: nil)
         }
         _ = try directory.restoreChanged(in: copy, besides: mine)
-        let damaged = edited.filter { $0.type == .blob }.map(\.path)
-        try restore(copy.compared.missingFiles + damaged, of: manifest, from: mine)
+        try restore(copy.compared.missingFiles, of: manifest, from: mine)
         do {
             try directory.sealEdits(leavesStrays: true, progress: progress)
         } catch let refusal as SealRefusal {
