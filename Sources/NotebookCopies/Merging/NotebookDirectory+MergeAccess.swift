@@ -92,7 +92,8 @@ extension NotebookDirectory {
             let base = try given ?? MergeBase(of: mine, theirs)
             let isBehind = theirs.follows(mine, base.origin) && !theirs.damages(mine)
             var plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
-            plan.report.files += emptied.map { MergedFile(path: $0, change: .recovered) }
+            let back = Set(plan.report.files.map(\.path))
+            plan.report.files += emptied.filter { !back.contains($0) }.map { MergedFile(path: $0, change: .recovered) }
             plan.report.leftHere = kept + mine.compared.reading.unsealable
             let isUnchanged = plan.isEmpty
             let result: EditResult<NotebookMerge>? = try edit { draft in
