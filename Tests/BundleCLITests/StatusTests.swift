@@ -71,4 +71,24 @@ struct `A notebook that is clean` {
         #expect(archive.status == 1)
         #expect(archive.errors.contains("cannot distinguish notes/Heron.md from"), "\(archive.errors)")
     }
+
+    @Test func `has no two listed items with one uuid`() throws {
+        let workplace = try Workplace()
+        for line in ["bundle create N", "bundle add N note --title Heron", "bundle add N note --title Wren"] {
+            #expect(try workplace.run(line).status == 0)
+        }
+        let change =
+            "cd N.notebundle && cp notes/Heron.md notes/Heron2.md"
+            + " && sed -i '/notes.Heron/ { p; s,notes/Heron,notes/Heron2, }' manifest.json"
+        #expect(try workplace.run(change).status == 0)
+        let status = try workplace.run("bundle status N")
+        #expect(
+            status.status == 1 && status.output == "same uuid notes/Heron2.md: has the uuid of notes/Heron.md\n",
+            "\(status.output)")
+        let archive = try workplace.run("bundle archive N")
+        #expect(archive.status == 1)
+        #expect(archive.errors.contains("notes/Heron2.md has the same uuid as notes/Heron.md"), "\(archive.errors)")
+        #expect(try workplace.run("bundle archive N --seal").status == 0)
+        #expect(try workplace.run("bundle status N").output == "clean\n")
+    }
 }

@@ -40,6 +40,11 @@ struct StatusCommand: Command {
             if case .malformed(let problem, _) = inspection.manifest, problem.kind != .newerVersion {
                 try session.note("hint: ‘\(session.tool) seal’ rebuilds the manifest from the files")
             }
+            if status.hasTwins {
+                try session.note(
+                    "hint: ‘\(session.tool) resolve’ merges them if git stopped while merging; ‘\(session.tool) seal’ makes them two items"
+                )
+            }
             if !status.conflicts.isEmpty {
                 try session.note("hint: go through the conflicts with ‘\(session.tool) resolve’")
             }
@@ -63,6 +68,8 @@ private struct BundleStatus {
     /// Listed files that are in iCloud and not here.
     private let evicted: Set<BundlePath>
     let obstacles: [Obstacle]
+    /// Whether items have the same uuid, which another program brought about.
+    let hasTwins: Bool
 
     /// A file that cannot be in an archive, whatever the manifest says.
     struct Obstacle {
@@ -105,7 +112,17 @@ private struct BundleStatus {
         let collisions = found.collisions.map {
             Obstacle(path: $0.path, kind: "collision", detail: $0.reason)
         }
-        obstacles = (irregular + unportable + collisions).sorted { $0.path < $1.path }
+        let entries = inspection.manifest.value?.entries
+        let known = conflicts.union(unsealed)
+        let twins = (entries?.twins ?? []).compactMap { twin -> Obstacle? in
+            guard let path = entries?.path(at: twin.index), let first = entries?.path(at: twin.first),
+                !known.contains(path), !known.contains(first)
+            else { return nil }
+            return Obstacle(
+                path: path.text, kind: "sameUUID", detail: "has the uuid of \(PrintableText.escaped(first.text))")
+        }
+        hasTwins = !twins.isEmpty
+        obstacles = (irregular + unportable + collisions + twins).sorted { $0.path < $1.path }
     }
 
     var isClean: Bool {
@@ -127,7 +144,7 @@ private struct BundleStatus {
         return isClean ? lines + ["clean"] : lines
     }
 
-    private static let labels = ["unportable": "bad name"]
+    private static let labels = ["unportable": "bad name", "sameUUID": "same uuid"]
 
     private var differences: [String] {
         let conflicts = Set(conflictCopies)

@@ -132,12 +132,30 @@ package struct HistoryRecord: Equatable, Sendable {
         }
         files += journal.deletions.map { RecordedFile(path: $0.path, before: $0.digest, after: nil) }
         if !note.outside.isEmpty {
+            Self.join(note, &files)
             let own = Set(files.map(\.path))
             files += note.outside.filter { !own.contains($0.path) }.map {
                 RecordedFile(path: $0.path, before: $0.before, after: $0.after)
             }
         }
         self.files = files.sorted { $0.path < $1.path }
+    }
+
+    /// Makes one move of a file that another program renamed while it was edited here: it was at one path at a time.
+    ///
+    /// If that program changed it as well, the change here began with what it wrote.
+    private static func join(_ note: ChangeNote, _ files: inout [RecordedFile]) {
+        for move in note.moved {
+            guard let new = files.firstIndex(where: { $0.path == move.to }), let found = files[new].before,
+                let old = files.firstIndex(where: { $0.path == move.from && $0.after == nil }),
+                note.outside.contains(where: { $0.path == move.to && $0.before == nil && $0.after == found })
+            else { continue }
+            if files[old].before == found {
+                files[new] = RecordedFile(path: move.to, before: nil, after: files[new].after)
+            } else {
+                files.remove(at: old)
+            }
+        }
     }
 
     /// The path of a file before this change; `nil` if it did not exist.

@@ -208,6 +208,24 @@ extension Manifest.Entries {
         return hashes.mayCollide
     }
 
+    /// The entries with the uuid of another that comes before them, and the first one with it.
+    package var twins: [(index: Int, first: Int)] {
+        var hashes: [UInt64] = []
+        hashes.reserveCapacity(count)
+        for index in indices { if let uuid = numbers(at: index).uuid { hashes.append(uuid.high ^ uuid.low) } }
+        hashes.sort()
+        guard zip(hashes, hashes.dropFirst()).contains(where: { $0 == $1 }) else { return [] }
+        var first: [UniqueIdentifier: Int] = [:]
+        return indices.compactMap { index in
+            guard let uuid = numbers(at: index).uuid else { return nil }
+            guard let other = first[uuid] else {
+                first[uuid] = index
+                return nil
+            }
+            return (index, other)
+        }
+    }
+
     /// Returns the entries after removing some files and adding others.
     ///
     /// Finds the places of the files by bisection and copies everything between: one change among 100,000 entries takes

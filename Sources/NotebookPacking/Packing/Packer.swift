@@ -214,6 +214,9 @@ package struct Packer {
         if !strays.isEmpty { throw PackingRefusal.stray(strays.sorted()) }
         if !unlisted.isEmpty { throw PackingRefusal.unlisted(unlisted) }
         if !changed.isEmpty { throw PackingRefusal.changed(changed.sorted()) }
+        if let twin = manifest.entries.twins.first {
+            throw PackingRefusal.twins(manifest.entries.path(at: twin.index), manifest.entries.path(at: twin.first))
+        }
     }
 }
 
@@ -243,6 +246,8 @@ package enum PackingRefusal: Failure {
     case foreign(String, String, others: Int)
     /// Some systems cannot distinguish two paths.
     case collision(String, String)
+    /// Two items have the same uuid.
+    case twins(BundlePath, BundlePath)
     /// No item belongs to this part.
     case nothingChosen(String)
 
@@ -257,6 +262,8 @@ package enum PackingRefusal: Failure {
             "\(PrintableText.escaped(path)) cannot be archived: \(reason)\(others > 0 ? " (and \(others) more)" : "")"
         case .collision(let path, let other):
             "some systems cannot distinguish \(PrintableText.escaped(path)) from \(other)"
+        case .twins(let path, let other):
+            "\(PrintableText.escaped(path.text)) has the same uuid as \(PrintableText.escaped(other.text))"
         case .nothingChosen(let label): "no item matches \(PrintableText.quoted(label))"
         }
     }
@@ -267,6 +274,9 @@ package enum PackingRefusal: Failure {
         if case .collision = self { return "rename one of them, or \(.fix)" }
         if case .stray = self { return "\(.attach), or move it below extras/, or remove it" }
         if case .foreign = self { return "rename or remove it, or \(.repair)" }
+        if case .twins = self {
+            return "\(.resolve) if git stopped while merging, or \(.seal) to give the copy a new uuid"
+        }
         return "\(.seal) to accept the changes, or \(.sealFirst); \(.showChanges)"
     }
 
