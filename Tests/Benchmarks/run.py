@@ -9,6 +9,7 @@ import tempfile
 
 import counted
 import rows
+import shapes
 import tables
 from measure import Comparison, Failed, Scale
 from shelf import Shelf
@@ -79,6 +80,8 @@ def main():
 def measured(shelf, options):
     try:
         scale = Scale(options.weigh, shelf.work)
+        if options.rows[:1] == ["shapes"]:
+            return shapes.measured(options.bundle, scale, options.rows[1:])
         every = rows.reading(shelf, options.bundle) + rows.making(shelf, options.bundle) + rows.many(shelf, options.bundle)
         chosen = [row for row in every if not options.rows or any(row.name.startswith(name) for name in options.rows)]
         if options.list:

@@ -113,7 +113,7 @@ private struct BundleStatus {
             Obstacle(path: $0.path, kind: "collision", detail: $0.reason)
         }
         let entries = inspection.manifest.value?.entries
-        let known = conflicts.union(unsealed)
+        let known = Set(conflicts).union(unsealed)
         let twins = (entries?.twins ?? []).compactMap { twin -> Obstacle? in
             guard let path = entries?.path(at: twin.index), let first = entries?.path(at: twin.first),
                 !known.contains(path), !known.contains(first)
