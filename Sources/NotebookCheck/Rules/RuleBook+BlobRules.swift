@@ -19,8 +19,7 @@ extension RuleBook {
             "NB502", "blob-contents-match-names", .error, clause: "6.2", level: .container, fix: .blobContents,
             why: "A blob never changes: one that does not match its name was damaged or replaced.",
             example: "`blobs/heron.2cf24dba5fb0a30e.jpg` was cropped with an image editor.",
-            remedy:
-                "restore the file from a backup; if the change is wanted, attach the changed file again and link to that"
+            remedy: FileFact.remedyOfChangedBlob
         ) { rule, inspection in
             inspection.files.filter { fact in
                 fact.type == .blob && BlobName(fact.path.name).map { !$0.matches(fact.digest) } == true

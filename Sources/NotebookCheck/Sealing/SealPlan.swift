@@ -159,7 +159,8 @@ package struct SealPlan: Sendable {
                 !fixes.acceptsDamage
             {
                 let reason = "the content does not match the digest in the name"
-                refusals.append(Refusal(path: fact.path.text, reason: reason, position: nil))
+                refusals.append(
+                    Refusal(path: fact.path.text, reason: reason, position: nil, remedy: fact.remedyOfChange))
             }
         }
         guard !fixes.fixesNames else { return }

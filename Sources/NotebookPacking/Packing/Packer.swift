@@ -274,6 +274,12 @@ package enum PackingRefusal: Failure {
         if case .collision = self { return "rename one of them, or \(.fix)" }
         if case .stray = self { return "\(.attach), or move it below extras/, or remove it" }
         if case .foreign = self { return "rename or remove it, or \(.repair)" }
+        // Its name has a digest, which sealing would find wrong.
+        if case .changed(let paths) = self, let first = paths.first, BlobName(first.name) != nil,
+            FileType(of: first) == .blob
+        {
+            return FileFact.remedyOfChangedBlob
+        }
         if case .twins = self {
             return "\(.resolve) if git stopped while merging, or \(.seal) to give the copy a new uuid"
         }

@@ -36,8 +36,12 @@ package struct FileFact: Sendable {
     /// A blob never changes: other bytes make a new blob.
     package var remedyOfChange: Remedy? {
         guard type == .blob, let name = BlobName(path.name), !name.matches(digest) else { return nil }
-        return "restore the file from a backup; if the change is wanted, attach the changed file again and link to that"
+        return Self.remedyOfChangedBlob
     }
+
+    /// What to do about a blob that is not what its name states.
+    package static let remedyOfChangedBlob: Remedy =
+        "restore the file from a backup; if the change is wanted, attach the changed file again and link to that"
 
     /// Makes a fact; the path determines the type.
     package init(
