@@ -2,7 +2,7 @@ import NotebookBundle
 
 /// A tree of folders with their items; items at the root come last.
 struct FolderTree {
-    private let folders: [FolderPath]
+    private let children: [FolderPath: [FolderPath]]
     private let items: [FolderPath: [Item]]
     private let root: FolderPath
     private let title: String
@@ -26,7 +26,7 @@ struct FolderTree {
         counts = FolderCounts(Item.ranges(of: counted ?? items))
         title = root == .root ? notebook.description.title : root.text
         rows = Dictionary(notebook.description.folders.map { ($0.path, $0) }) { first, _ in first }
-        folders = notebook.sortedFolders
+        children = Dictionary(grouping: notebook.sortedFolders.filter { $0 != .root }) { $0.parent ?? .root }
     }
 
     func lines(_ style: Style) -> [String] {
@@ -34,7 +34,7 @@ struct FolderTree {
     }
 
     private func lines(_ folder: FolderPath, _ indent: String, _ style: Style) -> [String] {
-        let children = folders.filter { $0.parent == folder }
+        let children = children[folder] ?? []
         let here = items[folder] ?? []
         var lines: [String] = []
         for (index, child) in children.enumerated() {

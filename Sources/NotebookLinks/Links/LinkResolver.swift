@@ -15,6 +15,8 @@ package struct LinkResolver: Sendable {
     private var readableNames = NameTable()
     /// Blobs by both of their names.
     private var attachments = NameTable()
+    /// The files that links with the same target mean, where they are many.
+    private let frequent = FrequentTargets()
 
     /// Makes a resolver for links in the files of a manifest.
     package init(_ manifest: Manifest) {
@@ -104,12 +106,30 @@ package struct LinkResolver: Sendable {
         let seen = target.seen
         if seen.isEmpty { return .itself }
         let key = ComparisonKey(seen)
-        if let found = byPath(seen, key, source), !found.isEmpty { return nearest(found, target, from: source) }
+        if let files = frequent.files(for: key.text) {
+            return files.target(target, from: source) { isNamed($0, target) }
+        }
+        let isAnchored = RelativePath.isAnchored(seen)
+        let found = meant(seen, key, source, isAnchored: isAnchored)
+        if found.count < 2 { return found.first.map(LinkTarget.file) ?? .nothing(target) }
+        let files = NearestFiles(found)
+        // What the others mean depends on where they are.
+        if found.count >= Self.frequentCount, !isAnchored { frequent.add(files, for: key.text) }
+        return files.target(target, from: source) { isNamed($0, target) }
+    }
+
+    /// From how many files on they are kept for other links with the same target.
+    private static var frequentCount: Int { 8 }
+
+    private func meant(
+        _ seen: String, _ key: ComparisonKey, _ source: BundlePath, isAnchored: Bool
+    ) -> [BundlePath] {
+        let found = byPath(seen, key, source, isAnchored: isAnchored)
+        if !found.isEmpty { return found }
         let named = byName(key)
-        if !named.isEmpty { return nearest(named, target, from: source) }
+        if !named.isEmpty { return named }
         let titled = byTitle(key)
-        let found = titled.isEmpty ? byReadableName(key) : titled
-        return found.isEmpty ? .nothing(target) : nearest(found, target, from: source)
+        return titled.isEmpty ? byReadableName(key) : titled
     }
 
     private func files(_ numbers: some Sequence<Int>, where holds: (Int) -> Bool) -> [BundlePath] {
@@ -143,14 +163,16 @@ package struct LinkResolver: Sendable {
         files(paths.numbers(for: key)) { entries.withPath(at: $0) { key.isKey(ofSeen: $0) } }
     }
 
-    private func byPath(_ target: String, _ key: ComparisonKey, _ source: BundlePath) -> [BundlePath]? {
+    private func byPath(
+        _ target: String, _ key: ComparisonKey, _ source: BundlePath, isAnchored: Bool
+    ) -> [BundlePath] {
         let bases: [String]
-        if RelativePath.isAnchored(target) {
+        if isAnchored {
             guard let path = RelativePath.resolve(target, from: Self.directory(of: source)) else { return [] }
             bases = [ComparisonKey(seen: path).text]
         } else {
             // Nearly all links are a mere name, which few files have, and none of them directly below a root.
-            guard couldBePath(key) else { return nil }
+            guard couldBePath(key) else { return [] }
             bases = ["", "notes/", "cards/", "blobs/"].map { $0 + key.text }
         }
         return bases.flatMap { [$0, $0 + ".md"] }.flatMap { at(ComparisonKey(folded: $0)) }
@@ -186,23 +208,6 @@ package struct LinkResolver: Sendable {
         }
     }
 
-    /// The nearest file; of two at the same distance, a note before a card before a blob, and then the one that has the
-    /// target as it is written.
-    private func nearest(_ paths: [BundlePath], _ target: String, from source: BundlePath) -> LinkTarget {
-        if paths.count == 1 { return .file(paths[0]) }
-        let origin = Self.folder(of: TrashedPath(source)?.oldPath ?? source)
-        let ranked = paths.map { path in
-            (path: path, rank: (Self.steps(origin, Self.folder(of: path)), Self.order(of: path)))
-        }
-        guard let best = ranked.map(\.rank).min(by: <) else { return .nothing(nil) }
-        var found = ranked.filter { $0.rank == best }.map(\.path)
-        if found.count > 1 {
-            let exact = found.filter { isNamed($0, target) }
-            if !exact.isEmpty { found = exact }
-        }
-        return found.count == 1 ? .file(found[0]) : .ambiguous(found.sorted())
-    }
-
     /// Whether a target names a file in the letters in which the file is named.
     private func isNamed(_ path: BundlePath, _ target: String) -> Bool {
         var ending = target[...]
@@ -212,21 +217,6 @@ package struct LinkResolver: Sendable {
         let names = [path.text[...], path.text.without(ending: ".md")].compactMap(\.self)
         return names.contains { $0 == ending || $0.ends(in: "/" + ending) } || manifest[path]?.item?.title == target
             || BlobName(path.name)?.readableName == target
-    }
-
-    private static func folder(of path: BundlePath) -> [Substring] { FolderPath(of: path)?.components ?? [] }
-
-    private static func steps(_ one: [Substring], _ two: [Substring]) -> Int {
-        let common = zip(one, two).prefix { $0 == $1 }.count
-        return one.count + two.count - 2 * common
-    }
-
-    private static func order(of path: BundlePath) -> Int {
-        switch FileType(of: path) {
-        case .note: 0
-        case .card: 1
-        default: 2
-        }
     }
 
     /// The directory that relative links start from: for items in the trash, that of the old path.
