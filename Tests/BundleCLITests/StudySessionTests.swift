@@ -205,6 +205,34 @@ struct `A session of studying` {
         }
     }
 
+    @Test(arguments: [[], ["--cram"]])
+    func `goes on without a card that was moved to the trash meanwhile`(options: [String]) throws {
+        try Self.with(cards: 3) { folder in
+            let typed = TypedKeys([" ", "4", " ", "4"]) { key in
+                guard key == "4" else { return }
+                _ = try? NotebookDirectory("\(folder)/N.notebundle").edit { draft in
+                    _ = try draft.moveToTrash([try draft.listing.item("cards/Q2.md")])
+                }
+            }
+            #expect(typed.run(["study", "N"] + options, in: folder) == .success)
+            #expect(typed.screens.contains { $0.contains("Q3") && $0.contains("in the trash") }, "\(typed.screens)")
+            #expect(typed.keysLeft == 0 && !typed.screens.contains { $0.contains("Q2\r") }, "\(typed.screens)")
+        }
+    }
+
+    @Test func `edits a card that was renamed meanwhile`() throws {
+        try Self.with(cards: 1) { folder in
+            let typed = TypedKeys(["e", " ", "4"]) { key in
+                guard key == "e" else { return }
+                _ = try? NotebookDirectory("\(folder)/N.notebundle").edit { draft in
+                    _ = try draft.rename(try draft.listing.item("cards/Q1.md"), to: "Other")
+                }
+            }
+            #expect(typed.run(["study", "N"], in: folder, environment: ["EDITOR": "true"]) == .success)
+            #expect(typed.keysLeft == 0 && !typed.screens.contains { $0.contains("no item") }, "\(typed.screens)")
+        }
+    }
+
     @Test func `stops with Ctrl-Z, and draws the card again`() throws {
         try Self.with(cards: 1) { folder in
             let typed = TypedKeys(["\u{1A}", " ", "\u{1A}", "4"])

@@ -103,8 +103,11 @@ struct StudyRun {
         terminalPictures = try TerminalPictures(keyboard, session.terminal.environment)
         defer { try? keyboard.write(Self.erased + (terminalPictures?.removeAll() ?? [])) }
         while let key = chosen ?? next {
-            guard let card = deck.cards[key.card] else { return .nothingLeft }
             chosen = nil
+            guard let card = deck.cards[key.card] else {
+                crammed?.removeAll { $0 == key }
+                continue
+            }
             if let pause = try show(key, card, keyboard) { return pause }
         }
         return .nothingLeft

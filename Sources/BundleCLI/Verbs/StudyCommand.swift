@@ -291,7 +291,15 @@ extension StudyCommand {
 
     /// What a side of a card shows now.
     private func faces(of side: StudySide, of card: Item) throws -> CardFaces {
-        try opener.read { snapshot in try snapshot.faces(of: side, of: card) }
+        try opener.read { snapshot in try snapshot.faces(of: side, of: current(card, in: snapshot.listing)) }
+    }
+
+    /// A card where other programs may have moved it meanwhile.
+    private func current(_ card: Item, in notebook: NotebookListing) throws(NotebookError) -> Item {
+        if let same = notebook.item(at: card.path), same.uuid == card.uuid { return same }
+        if let moved = notebook.items.first(where: { $0.uuid == card.uuid }) { return moved }
+        let trashed = notebook.trashedItems.first { $0.uuid == card.uuid }
+        throw trashed.map { NotebookError.inTrash($0.path) } ?? .noSuchItem(card.title, like: [])
     }
 
     /// The pictures that a text of a card shows, in its order.
@@ -307,8 +315,9 @@ extension StudyCommand {
         guard !links.isEmpty else { return [] }
         return try opener.read { snapshot in
             let resolver = LinkResolver(snapshot.listing.manifest)
+            let place = try current(card, in: snapshot.listing).path
             return links.compactMap { link in
-                guard case .file(let path) = FoundLink.Name(link).target(resolver, from: card.path),
+                guard case .file(let path) = FoundLink.Name(link).target(resolver, from: place),
                     MediaType.isImage(path.name)
                 else { return nil }
                 return CardPicture(name: BlobName(path.name)?.readableName ?? String(path.name), path: path)
@@ -328,7 +337,8 @@ extension StudyCommand {
 
     /// Lets the user edit a card, as ‘edit’ does, but prints nothing between the cards; gives what it has to say.
     private func edit(_ card: Item) throws -> String {
-        let words = [arguments[Common.notebook], card.path.text]
+        let path = try opener.read { snapshot in try current(card, in: snapshot.listing).path }
+        let words = [arguments[Common.notebook], path.text]
         let verb = EditCommand.verb
         let arguments = try Arguments(words, to: verb.parameters, of: verb.name, DefaultNotebook(session))
         let said = Mutex<[UInt8]>([])
