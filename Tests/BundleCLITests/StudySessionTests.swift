@@ -157,6 +157,17 @@ struct `A session of studying` {
         }
     }
 
+    @Test func `leaves what was undone at once out of what the history says`() throws {
+        try Self.with(cards: 2) { folder in
+            let typed = TypedKeys([" ", "4", "u", "b", "u", " ", "4", "q"])
+            #expect(typed.run(["study", "N"], in: folder) == .success)
+            let notebook = NotebookDirectory("\(folder)/N.notebundle")
+            let change = try #require(try notebook.history().first)
+            let events = try notebook.summaries(of: [change])[change.number]?.events
+            #expect(change.verb == "study" && events == [.reviews(1)])
+        }
+    }
+
     @Test func `shows as many new cards as the settings allow, on each day`() throws {
         try Self.with(cards: 3) { folder in
             for day in 0..<3 as Range<Int64> {
