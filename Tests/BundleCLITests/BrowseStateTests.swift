@@ -392,6 +392,33 @@ struct `Browsing as a value` {
         #expect(play.titles.count == 5 && play.state.dialog == nil)
     }
 
+    @Test func `marks what the search found, and goes from one match to the next`() throws {
+        var play = try Play()
+        func marked(_ play: Play) -> [String] {
+            BrowsePainter.frame(play.state, Self.wording).rows.joined().filter { cell in
+                cell.look.color == 3 && cell.look.faces.contains(.reversed)
+            }.map(\.text)
+        }
+        let weir = try #require(play.state.items.firstIndex { $0.title == "Weir" })
+        for _ in 0..<weir { try play.press(.down) }
+        let document = try #require(play.state.document)
+        try play.type("/weir")
+        // Only the screen is marked, so that each letter of a search costs no more in a long text.
+        #expect(play.state.document?.lines == document.lines && marked(play) == ["W", "e", "i", "r"])
+        try play.press(.enter, .enter, .character("n"), .character("n"))
+        #expect(play.foot == "no more matches" && play.state.match == 0)
+        try play.press(.character("/"), .control("u"))
+        try play.type("wood")
+        try play.press(.enter)
+        play.state.read(document.item.path)
+        try play.settle()
+        try play.press(.character("n"), .character("n"), .character("N"))
+        let first = try #require(document.lines.firstIndex { $0.text.hasPrefix("Wood") })
+        #expect(play.state.match == first && marked(play).prefix(4) == ["W", "o", "o", "d"])
+        try play.press(.escape)
+        #expect(marked(play).isEmpty && play.state.match == nil)
+    }
+
     @Test func `has keys apply to what a search found, also one begun while reading`() throws {
         var play = try Play()
         try play.press(.character("l"))

@@ -147,7 +147,8 @@ struct BrowseRun {
                 case .study: return .verb { [verbs, place = state.place] in try verbs.study(place) }
                 }
             }
-            if state.layout.panes[.item] != nil { settle() }
+            // Keys in the list need no text of the items that they pass over.
+            if state.focus == .item { settle() }
         }
         return nil
     }

@@ -38,8 +38,7 @@ extension BrowseState {
 
     private mutating func endSearch() {
         guard !search.isEmpty else { return }
-        (search, isListStale) = ("", true)
-        forgetDocument()
+        (search, isListStale, match) = ("", true, nil)
     }
 
     private mutating func tab(_ forwards: Bool) {
