@@ -249,6 +249,8 @@ struct `A session of studying` {
             let typed = TypedKeys(["\u{1A}", " ", "\u{1A}", "4"])
             #expect(typed.run(["study", "N"], in: folder) == .success)
             #expect(typed.suspensions == 2 && typed.keysLeft == 0)
+            // Also when a signal ends or stops it, nothing of the card is left on the screen.
+            #expect(typed.ending == "\r\u{1B}[J")
             #expect(typed.screens.filter { $0.contains("space answer") }.count == 2)
         }
     }

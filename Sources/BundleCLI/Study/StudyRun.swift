@@ -100,8 +100,9 @@ struct StudyRun {
     }
 
     private mutating func ask(_ keyboard: Keyboard) throws -> Pause {
+        keyboard.endWith(Self.erased)
         terminalPictures = try TerminalPictures(keyboard, session.terminal.environment)
-        defer { try? keyboard.write(Self.erased + (terminalPictures?.removeAll() ?? [])) }
+        defer { try? keyboard.write(terminalPictures?.removeAll() ?? []) }
         while let key = chosen ?? next {
             chosen = nil
             guard let card = deck.cards[key.card] else {
@@ -140,9 +141,7 @@ struct StudyRun {
                 switch outcome {
                 case .stays: continue
                 case .quit: return .quit
-                case .suspend:
-                    try keyboard.write(Self.erased)
-                    keyboard.suspend()
+                case .suspend: keyboard.suspend()
                 case .edit:
                     guard source.edit == nil else {
                         chosen = key

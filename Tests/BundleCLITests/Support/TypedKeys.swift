@@ -14,6 +14,7 @@ final class TypedKeys: Sendable {
         var screens: [String] = []
         var printed: [UInt8] = []
         var suspensions = 0
+        var ending: [UInt8] = []
     }
 
     private let state: Mutex<State>
@@ -41,6 +42,8 @@ final class TypedKeys: Sendable {
     var printed: String { state.withLock { String(decoding: $0.printed, as: UTF8.self) } }
     /// How often the tool was stopped as by Ctrl-Z.
     var suspensions: Int { state.withLock { $0.suspensions } }
+    /// What the terminal receives last, whatever ends the tool.
+    var ending: String { state.withLock { String(decoding: $0.ending, as: UTF8.self) } }
     /// How many keys were not read.
     var keysLeft: Int { state.withLock { $0.keys.count } }
 
@@ -76,7 +79,8 @@ final class TypedKeys: Sendable {
                     write: { bytes in
                         self.state.withLock { $0.screens.append(String(decoding: bytes, as: UTF8.self)) }
                     }, size: { Keyboard.Size(width: 80, height: 24) },
-                    suspend: { self.state.withLock { $0.suspensions += 1 } }))
+                    suspend: { self.state.withLock { $0.suspensions += 1 } },
+                    endWith: { bytes in self.state.withLock { $0.ending = bytes } }))
             return true
         }
         return BundleTool.run(words, in: terminal)
