@@ -461,6 +461,16 @@ struct `Browsing as a value` {
             ])
     }
 
+    @Test func `studies the cards of a place, but neither tasks nor the trash`() throws {
+        var play = try Play()
+        try play.press(.character("T"), .character("c"))
+        #expect(play.foot == "c studies the cards of a folder; here are only tasks" && play.effects.isEmpty)
+        try play.press(.character("h"), .character("G"), .character("c"))
+        #expect(play.state.place == .trash && play.foot == "cards in the trash cannot be studied")
+        try play.press(.character("g"), .character("c"))
+        #expect(play.effects == [.study])
+    }
+
     @Test func `deletes when the answer is yes`() throws {
         let owl = try BundlePath("notes/Birds/Owl.md")
         for (key, effects) in [
