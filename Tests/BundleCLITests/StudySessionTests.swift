@@ -146,6 +146,21 @@ struct `A session of studying` {
         }
     }
 
+    @Test func `crams no two sides of a card one after the other while others are left`() throws {
+        try Self.with(cards: 1) { folder in
+            let environment = NotebookEnvironment.fixed(at: Timestamp(clamping: 1_795_000_000), seed: 9)
+            try NotebookDirectory("\(folder)/N.notebundle", environment: environment).edit { draft in
+                _ = try draft.add(NewItem(.card, text: "{{c1::one}} {{c2::two}}"))
+            }
+            let typed = TypedKeys([" ", "3", " ", "3", " ", "3"])
+            #expect(typed.run(["study", "N", "--cram"], in: folder) == .success)
+            let asked = typed.screens.filter { $0.contains("space answer") }
+            #expect(typed.keysLeft == 0 && asked.map { $0.contains("Q1") } == [false, true, false], "\(asked)")
+            let heads = ["3 sides of 2 cards left", "2 cards left", "1 card left"]
+            #expect(zip(asked, heads).allSatisfy { $0.contains($1) }, "\(asked)")
+        }
+    }
+
     @Test func `takes several answers back, one after the other`() throws {
         try Self.with(cards: 3) { folder in
             let typed = TypedKeys([" ", "4", " ", "4", "u", "u", "u", " ", "1", "q"])

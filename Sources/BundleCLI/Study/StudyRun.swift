@@ -116,7 +116,9 @@ struct StudyRun {
 
     /// The side that comes next.
     private var next: StudyKey? {
-        crammed.map(\.first) ?? deck.queue.next(at: session.notebookEnvironment.now())?.key
+        guard let crammed else { return deck.queue.next(at: session.notebookEnvironment.now())?.key }
+        let last = cramming.last?.key.card
+        return crammed.first { $0.card != last } ?? crammed.first
     }
 
     /// Shows one side until it is graded; `nil` to go on.
@@ -331,7 +333,7 @@ extension StudyRun {
     ) -> StudyPage {
         let now = session.notebookEnvironment.now()
         let folder = card.folder == .root ? "" : "  \(PrintableText.escaped(card.folder.text))"
-        let head = crammed.map { "\(Wording.count($0.count, "card")) left" }
+        let head = crammed.map(StudyWording.left)
         let intervals = deck.queue.intervals(key, at: now, as: id).map(StudyWording.interval)
         return StudyPage(
             head: (head ?? StudyWording.counts(deck.queue.counts(at: now))) + folder, text: text,
