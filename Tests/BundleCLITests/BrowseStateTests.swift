@@ -352,6 +352,10 @@ struct `Browsing as a value` {
             try shown("05") == ["05 - Concepts", "A/05 - Deep", "05 - Concepts/Sub", "10 - Maps/2005"])
         #expect(try shown("con") == ["Second/Cone", "05 - Concepts", "05 - Concepts/Sub"])
         #expect(try shown("second") == ["Second/Cone"])
+        let (spaced, plain) = (try shown(" con "), try shown("con"))
+        #expect(spaced == plain)
+        let (top, all) = (try shown("/"), try shown(""))
+        #expect(top == all && top.first == "")
     }
 
     @Test func `shows the tasks in their order again when a search ends`() throws {

@@ -194,10 +194,3 @@ extension BrowseState {
         return []
     }
 }
-
-extension String {
-    /// The text without spaces around it.
-    fileprivate var trimmed: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-}
