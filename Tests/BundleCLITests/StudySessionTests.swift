@@ -246,6 +246,16 @@ struct `A session of studying` {
         }
     }
 
+    @Test func `says beforehand why a card cannot be edited`() throws {
+        try Self.with(cards: 1) { folder in
+            #expect(TypedKeys([]).run(["archive", "N"], in: folder) == .success)
+            let typed = TypedKeys(["e", " ", "4"])
+            #expect(typed.run(["study", "N.notebundle.zip"], in: folder) == .success)
+            let reason = "an archive cannot be changed; ‘bundle unarchive’ makes a notebook of it"
+            #expect(typed.keysLeft == 0 && typed.screens.contains { $0.contains(reason) }, "\(typed.screens)")
+        }
+    }
+
     @Test func `edits a card that was renamed meanwhile`() throws {
         try Self.with(cards: 1) { folder in
             let typed = TypedKeys(["e", " ", "4"]) { key in

@@ -9,8 +9,10 @@ struct StudyRun {
         let load: () throws -> StudyDeck
         /// What a side of a card shows.
         let faces: (StudySide, Item) throws -> CardFaces
-        /// Lets the user edit a card, and returns a message; `nil` if the notebook cannot be changed.
-        let edit: ((Item) throws -> String)?
+        /// Lets the user edit a card, and returns a message.
+        let edit: (Item) throws -> String
+        /// Why cards cannot be edited; `nil` if they can.
+        let readOnly: String?
         /// The pictures that a text of a card shows.
         let pictures: (String, Item) throws -> [CardPicture]
         /// Reads a picture.
@@ -145,11 +147,11 @@ struct StudyRun {
                 case .quit: return .quit
                 case .suspend: keyboard.suspend()
                 case .edit:
-                    guard source.edit == nil else {
+                    guard let reason = source.readOnly else {
                         chosen = key
                         return .edit(card)
                     }
-                    page.message = "an archive cannot be changed"
+                    page.message = reason.replacing("‘bundle ", with: "‘\(session.tool) ")
                 case .open: page.message = try open(&shown, isRevealed: page.isRevealed)
                 case .hold, .bury:
                     guard crammed == nil else {
@@ -268,7 +270,7 @@ struct StudyRun {
 
     private mutating func edit(_ card: Item) throws {
         do {
-            message = try source.edit?(card) ?? ""
+            message = try source.edit(card)
         } catch EditorError.interrupted {
             throw EditorError.interrupted
         } catch let error as any Failure {

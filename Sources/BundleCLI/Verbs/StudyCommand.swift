@@ -220,16 +220,16 @@ extension StudyCommand {
             try session.printRow(StudyWording.nothingDue(deck.queue, at: now), wrappedWith: 2)
             return .success
         }
-        let (recorder, directory) = try recorder(notebook.uuid)
-        let change: ((Item) throws -> String)? = directory.map { _ in { try edit($0) } }
+        let (recorder, opened) = try recorder(notebook.uuid)
         let source = StudyRun.Source(
-            load: { try load().deck }, faces: { side, card in try faces(of: side, of: card) }, edit: change,
+            load: { try load().deck }, faces: { side, card in try faces(of: side, of: card) },
+            edit: { card in try edit(card) }, readOnly: opened.readOnly,
             pictures: { text, card in try pictures(in: text, of: card) },
             bytes: { picture in
                 try opener.read { snapshot in
                     try snapshot.blob(picture.path.text, limit: TerminalPictures.limit)
                 }
-            }, open: { picture in try open(picture, in: directory) },
+            }, open: { picture in try open(picture, in: opened.directory) },
             keepsLineBreaks: session.keepsLineBreaks(notebook))
         var run = StudyRun(session, source, deck, recorder, crams: arguments[Self.cram])
         guard try run.run() else {
@@ -275,18 +275,17 @@ extension StudyCommand {
         return cards.isEmpty ? .finding : .success
     }
 
-    /// What records the reviews, and the notebook if it can be changed.
+    /// What records the reviews, and the notebook.
     private func recorder(
         _ uuid: UniqueIdentifier
-    ) throws -> (recorder: StudyRecorder, directory: Notebook?) {
+    ) throws -> (recorder: StudyRecorder, notebook: NotebookSource) {
         let word = arguments[Common.notebook]
         guard word != Session.inputWord else {
             throw UsageError.conflict("cannot study an archive on standard input; use --due or --stats")
         }
         let notebook = try opener.source(word)
-        let directory: Notebook? = if case .directory(let directory) = notebook { directory } else { nil }
-        let holder = settings.place == .notebook ? directory : nil
-        return (try StudyRecorder(of: uuid, in: holder, session), directory)
+        let holder = settings.place == .notebook ? notebook.directory : nil
+        return (try StudyRecorder(of: uuid, in: holder, session), notebook)
     }
 
     /// What a side of a card shows now.
