@@ -30,6 +30,15 @@ struct `A session of browsing` {
         }
     }
 
+    @Test func `says when the tags stay as they are`() throws {
+        try Self.with { folder in
+            let typed = TypedKeys(["t", "birds", "\r", "t", "Birds", "\r", "q"])
+            #expect(typed.run(["browse", "N"], in: folder) == .success)
+            #expect(typed.keysLeft == 0 && typed.screens.contains { $0.contains("changed the tags: ") })
+            #expect(typed.screens.contains { $0.contains("nothing changed: ") }, "\(typed.screens)")
+        }
+    }
+
     @Test func `leaves two rows for a message about waiting, before each change`() throws {
         try Self.with { folder in
             let typed = TypedKeys(["p", "q"])
