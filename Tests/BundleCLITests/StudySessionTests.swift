@@ -241,7 +241,7 @@ struct `A session of studying` {
                 }
             }
             #expect(typed.run(["study", "N"] + options, in: folder) == .success)
-            #expect(typed.screens.contains { $0.contains("Q3") && $0.contains("in the trash") }, "\(typed.screens)")
+            #expect(typed.screens.contains { $0.contains("Q3") }, "\(typed.screens)")
             #expect(typed.keysLeft == 0 && !typed.screens.contains { $0.contains("Q2\r") }, "\(typed.screens)")
         }
     }
@@ -301,6 +301,26 @@ struct `A session of studying` {
             #expect(brought == [review.id])
             let left = try study.records(of: uuid)
             #expect(left.isEmpty)
+        }
+    }
+
+    @Test func `does not ask what was answered elsewhere meanwhile`() throws {
+        try Self.with(cards: 3) { folder in
+            let notebook = try NotebookDirectory("\(folder)/N.notebundle").open()
+            let study = StudyFolder(FileLocations(environment: ["HOME": folder]).data.study)
+            let (uuid, device) = (notebook.description.uuid, try study.device())
+            let card = try #require(notebook.items.first { $0.path.text == "cards/Q2.md" }?.uuid)
+            let review = Review(
+                id: try #require(UniqueIdentifier("11111111-0000-4000-8000-000000000001")),
+                time: Timestamp(clamping: 1_795_168_801), day: try #require(StudyDay("2026-11-20")),
+                key: StudyKey(card: card, side: .front), grade: .easy, milliseconds: 5)
+            let typed = TypedKeys([" ", "4", " ", "4"]) { key in
+                if key == "4" { try? study.recordWaiting(.review(review), of: uuid, on: device) }
+            }
+            #expect(typed.run(["study", "N"], in: folder) == .success)
+            #expect(typed.keysLeft == 0 && !typed.screens.contains { $0.contains("Q2\r") }, "\(typed.screens)")
+            let count = try Self.reviews(folder).count
+            #expect(count == 3 && typed.printed.contains("2 reviews in "), "\(typed.printed)")
         }
     }
 

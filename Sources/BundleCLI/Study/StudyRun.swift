@@ -7,6 +7,8 @@ struct StudyRun {
     struct Source {
         /// Reads the cards and all reviews.
         let load: () throws -> StudyDeck
+        /// A mark that changes when somebody changes the list of cards, or records reviews.
+        let mark: () -> [FileIdentity?]
         /// What a side of a card shows.
         let faces: (StudySide, Item) throws -> CardFaces
         /// Lets the user edit a card, and returns a message.
@@ -52,6 +54,8 @@ struct StudyRun {
     private let source: Source
     private let recorder: StudyRecorder
     private var deck: StudyDeck
+    /// The mark of what the deck knows.
+    private var mark: [FileIdentity?]
     /// The reviews of this session that were not undone.
     private var made: [Review] = []
     /// The records of this session that were not undone, with the side that was asked.
@@ -79,6 +83,7 @@ struct StudyRun {
         self.source = source
         self.deck = deck
         self.recorder = recorder
+        mark = source.mark()
     }
 
     /// Shows cards until none is left or the user quits, and prints a summary.
@@ -105,8 +110,7 @@ struct StudyRun {
         keyboard.endWith(Self.erased)
         terminalPictures = try TerminalPictures(keyboard, session.terminal.environment)
         defer { try? keyboard.write(terminalPictures?.removeAll() ?? []) }
-        while let key = chosen ?? next {
-            chosen = nil
+        while let key = try takeNext() {
             guard let card = deck.cards[key.card] else {
                 crammed?.removeAll { $0 == key }
                 continue
@@ -114,6 +118,18 @@ struct StudyRun {
             if let pause = try show(key, card, keyboard) { return pause }
         }
         return .nothingLeft
+    }
+
+    /// The side to show, after what others have done meanwhile: a card is not asked in two sessions.
+    private mutating func takeNext() throws -> StudyKey? {
+        if source.mark() != mark { try reload() }
+        defer { chosen = nil }
+        return chosen ?? next
+    }
+
+    private mutating func reload() throws {
+        mark = source.mark()
+        deck = try source.load()
     }
 
     /// The side that comes next.
@@ -195,7 +211,7 @@ struct StudyRun {
             // If it still is in the deck, the error is thrown the next time.
             unreadable.insert(key)
             message = "\(error)"
-            deck = try source.load()
+            try reload()
             return nil
         }
     }
@@ -265,6 +281,7 @@ struct StudyRun {
             return false
         }
         deck.queue.add(record)
+        mark = source.mark()
         return true
     }
 
@@ -278,7 +295,7 @@ struct StudyRun {
             message = "\(error)" + (hint.map { "; \($0)" } ?? "")
             failures.append(message)
         }
-        deck = try source.load()
+        try reload()
     }
 
     /// Moves the reviews to the notebook, and prints a summary.

@@ -222,7 +222,8 @@ extension StudyCommand {
         }
         let (recorder, opened) = try recorder(notebook.uuid)
         let source = StudyRun.Source(
-            load: { try load().deck }, faces: { side, card in try faces(of: side, of: card) },
+            load: { try load().deck }, mark: { mark(of: opened, notebook.uuid) },
+            faces: { side, card in try faces(of: side, of: card) },
             edit: { card in try edit(card) }, readOnly: opened.readOnly,
             pictures: { text, card in try pictures(in: text, of: card) },
             bytes: { picture in
@@ -286,6 +287,14 @@ extension StudyCommand {
         let notebook = try opener.source(word)
         let holder = settings.place == .notebook ? notebook.directory : nil
         return (try StudyRecorder(of: uuid, in: holder, session), notebook)
+    }
+
+    /// A mark that changes with the list of files, and with the reviews outside the notebook.
+    private func mark(of source: NotebookSource, _ uuid: UniqueIdentifier) -> [FileIdentity?] {
+        let manifest = source.directory.flatMap { notebook in
+            ExternalPath.identity(of: ExternalPath.below(notebook.location, BundlePath.manifest.text))
+        }
+        return [manifest] + (session.studyFolder?.mark(of: uuid) ?? [])
     }
 
     /// What a side of a card shows now.
