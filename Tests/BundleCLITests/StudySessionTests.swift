@@ -178,7 +178,7 @@ struct `A session of studying` {
             #expect(typed.run(["study", "N"], in: folder) == .success)
             let notebook = NotebookDirectory("\(folder)/N.notebundle")
             let change = try #require(try notebook.history().first)
-            let events = try notebook.summaries(of: [change])[change.number]?.events
+            let events = try notebook.summaries(of: [change])[change.number]?.events ?? []
             #expect(change.verb == "study" && events == [.reviews(1)])
         }
     }
