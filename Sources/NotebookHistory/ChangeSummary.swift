@@ -315,16 +315,29 @@ package struct ChangeSummary: Hashable, Sendable {
         old.contains(name) ? new.contains(name) ? .changed : .removed : .added
     }
 
-    /// The reviews that a log got.
+    /// The reviews that a log got, without those that it also got undone.
     private static func logEvents(_ path: BundlePath, _ before: [UInt8]?, _ after: [UInt8]?) -> [Event] {
         guard StudyFiles.isLog(path), let after else { return [.file(path)] }
         let known = Set((before ?? []).split(separator: 0x0A))
-        let lines = after.split(separator: 0x0A).filter { !known.contains($0) }
-        func count(_ text: String) -> Int { lines.count { $0.firstRange(of: Array(text.utf8)) != nil } }
-        let reviews = count("\"grade\":")
-        let held = HeldStep.allCases.map { ($0, count("\"hold\": \"\($0.rawValue)\"")) }
+        let added = after.split(separator: 0x0A).filter { !known.contains($0) }.map(values)
+        let undone = Set(added.compactMap { $0["undoes"] })
+        let kept = added.filter { record in record["id"].map { !undone.contains($0) } ?? true }
+        let reviews = kept.count { $0["grade"] != nil }
+        let held = HeldStep.allCases.map { step in (step, kept.count { $0["hold"] == step.rawValue }) }
         return (reviews > 0 ? [.reviews(reviews)] : [])
             + held.filter { $0.1 > 0 }.map { step, count in .heldCards(count, step) }
+    }
+
+    /// The strings and numbers of a line of a log; none if it is no object.
+    private static func values(_ line: ArraySlice<UInt8>) -> [String: String] {
+        guard case .object(let members)? = try? JSONValue.read(Array(line)).content else { return [:] }
+        let texts = members.compactMap { member -> (String, String)? in
+            switch member.value.content {
+            case .string(let text), .number(let text): (member.key, text)
+            default: nil
+            }
+        }
+        return Dictionary(texts) { first, _ in first }
     }
 }
 

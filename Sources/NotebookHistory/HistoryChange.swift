@@ -61,7 +61,8 @@ public struct HistoryChange: Identifiable, Sendable {
         let byPath = Dictionary(record.files.map { ($0.path, $0) }) { first, _ in first }
         let origins = Set(moves.values)
         files = record.files.compactMap { change in
-            if let from = moves[change.path] {
+            // What another program renamed and changed, the change found under the new name.
+            if let from = moves[change.path], byPath[from] != nil || change.before == nil {
                 return File(
                     oldPath: from, newPath: change.path, before: byPath[from]?.before, after: change.after)
             }

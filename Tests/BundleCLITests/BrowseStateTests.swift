@@ -352,6 +352,10 @@ struct `Browsing as a value` {
             try shown("05") == ["05 - Concepts", "A/05 - Deep", "05 - Concepts/Sub", "10 - Maps/2005"])
         #expect(try shown("con") == ["Second/Cone", "05 - Concepts", "05 - Concepts/Sub"])
         #expect(try shown("second") == ["Second/Cone"])
+        let (spaced, plain) = (try shown(" con "), try shown("con"))
+        #expect(spaced == plain)
+        let (top, all) = (try shown("/"), try shown(""))
+        #expect(top == all && top.first == "")
     }
 
     @Test func `shows the tasks in their order again when a search ends`() throws {
@@ -390,6 +394,33 @@ struct `Browsing as a value` {
         try play.type("/x")
         try play.press(.escape)
         #expect(play.titles.count == 5 && play.state.dialog == nil)
+    }
+
+    @Test func `marks what the search found, and goes from one match to the next`() throws {
+        var play = try Play()
+        func marked(_ play: Play) -> [String] {
+            BrowsePainter.frame(play.state, Self.wording).rows.joined().filter { cell in
+                cell.look.color == 3 && cell.look.faces.contains(.reversed)
+            }.map(\.text)
+        }
+        let weir = try #require(play.state.items.firstIndex { $0.title == "Weir" })
+        for _ in 0..<weir { try play.press(.down) }
+        let document = try #require(play.state.document)
+        try play.type("/weir")
+        // Only the screen is marked, so that each letter of a search costs no more in a long text.
+        #expect(play.state.document?.lines == document.lines && marked(play) == ["W", "e", "i", "r"])
+        try play.press(.enter, .enter, .character("n"), .character("n"))
+        #expect(play.foot == "no more matches" && play.state.match == 0)
+        try play.press(.character("/"), .control("u"))
+        try play.type("wood")
+        try play.press(.enter)
+        play.state.read(document.item.path)
+        try play.settle()
+        try play.press(.character("n"), .character("n"), .character("N"))
+        let first = try #require(document.lines.firstIndex { $0.text.hasPrefix("Wood") })
+        #expect(play.state.match == first && marked(play).prefix(4) == ["W", "o", "o", "d"])
+        try play.press(.escape)
+        #expect(marked(play).isEmpty && play.state.match == nil)
     }
 
     @Test func `has keys apply to what a search found, also one begun while reading`() throws {
@@ -432,6 +463,16 @@ struct `Browsing as a value` {
                 .change(.tags(owl, added: ["wood/deep"], removed: [])), .change(.move(owl, to: "Places")),
                 .askToDelete(owl), .change(.undo), .change(.redo), .edit(owl), .new(title: "New"), .study, .quit,
             ])
+    }
+
+    @Test func `studies the cards of a place, but neither tasks nor the trash`() throws {
+        var play = try Play()
+        try play.press(.character("T"), .character("c"))
+        #expect(play.foot == "c studies the cards of a folder; here are only tasks" && play.effects.isEmpty)
+        try play.press(.character("h"), .character("G"), .character("c"))
+        #expect(play.state.place == .trash && play.foot == "cards in the trash cannot be studied")
+        try play.press(.character("g"), .character("c"))
+        #expect(play.effects == [.study])
     }
 
     @Test func `deletes when the answer is yes`() throws {

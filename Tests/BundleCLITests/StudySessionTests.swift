@@ -146,6 +146,21 @@ struct `A session of studying` {
         }
     }
 
+    @Test func `crams no two sides of a card one after the other while others are left`() throws {
+        try Self.with(cards: 1) { folder in
+            let environment = NotebookEnvironment.fixed(at: Timestamp(clamping: 1_795_000_000), seed: 9)
+            try NotebookDirectory("\(folder)/N.notebundle", environment: environment).edit { draft in
+                _ = try draft.add(NewItem(.card, text: "{{c1::one}} {{c2::two}}"))
+            }
+            let typed = TypedKeys([" ", "3", " ", "3", " ", "3"])
+            #expect(typed.run(["study", "N", "--cram"], in: folder) == .success)
+            let asked = typed.screens.filter { $0.contains("space answer") }
+            #expect(typed.keysLeft == 0 && asked.map { $0.contains("Q1") } == [false, true, false], "\(asked)")
+            let heads = ["3 sides of 2 cards left", "2 cards left", "1 card left"]
+            #expect(zip(asked, heads).allSatisfy { $0.contains($1) }, "\(asked)")
+        }
+    }
+
     @Test func `takes several answers back, one after the other`() throws {
         try Self.with(cards: 3) { folder in
             let typed = TypedKeys([" ", "4", " ", "4", "u", "u", "u", " ", "1", "q"])
@@ -154,6 +169,17 @@ struct `A session of studying` {
             #expect(typed.screens.contains { $0.contains("nothing to undo") })
             let grades = try Self.reviews(folder).map(\.grade)
             #expect(grades == [.again])
+        }
+    }
+
+    @Test func `leaves what was undone at once out of what the history says`() throws {
+        try Self.with(cards: 2) { folder in
+            let typed = TypedKeys([" ", "4", "u", "b", "u", " ", "4", "q"])
+            #expect(typed.run(["study", "N"], in: folder) == .success)
+            let notebook = NotebookDirectory("\(folder)/N.notebundle")
+            let change = try #require(try notebook.history().first)
+            let events = try notebook.summaries(of: [change])[change.number]?.events ?? []
+            #expect(change.verb == "study" && events == [.reviews(1)])
         }
     }
 
@@ -205,11 +231,51 @@ struct `A session of studying` {
         }
     }
 
+    @Test(arguments: [[], ["--cram"]])
+    func `goes on without a card that was moved to the trash meanwhile`(options: [String]) throws {
+        try Self.with(cards: 3) { folder in
+            let typed = TypedKeys([" ", "4", " ", "4"]) { key in
+                guard key == "4" else { return }
+                _ = try? NotebookDirectory("\(folder)/N.notebundle").edit { draft in
+                    _ = try draft.moveToTrash([try draft.listing.item("cards/Q2.md")])
+                }
+            }
+            #expect(typed.run(["study", "N"] + options, in: folder) == .success)
+            #expect(typed.screens.contains { $0.contains("Q3") }, "\(typed.screens)")
+            #expect(typed.keysLeft == 0 && !typed.screens.contains { $0.contains("Q2\r") }, "\(typed.screens)")
+        }
+    }
+
+    @Test func `says beforehand why a card cannot be edited`() throws {
+        try Self.with(cards: 1) { folder in
+            #expect(TypedKeys([]).run(["archive", "N"], in: folder) == .success)
+            let typed = TypedKeys(["e", " ", "4"])
+            #expect(typed.run(["study", "N.notebundle.zip"], in: folder) == .success)
+            let reason = "an archive cannot be changed; ‘bundle unarchive’ makes a notebook of it"
+            #expect(typed.keysLeft == 0 && typed.screens.contains { $0.contains(reason) }, "\(typed.screens)")
+        }
+    }
+
+    @Test func `edits a card that was renamed meanwhile`() throws {
+        try Self.with(cards: 1) { folder in
+            let typed = TypedKeys(["e", " ", "4"]) { key in
+                guard key == "e" else { return }
+                _ = try? NotebookDirectory("\(folder)/N.notebundle").edit { draft in
+                    _ = try draft.rename(try draft.listing.item("cards/Q1.md"), to: "Other")
+                }
+            }
+            #expect(typed.run(["study", "N"], in: folder, environment: ["EDITOR": "true"]) == .success)
+            #expect(typed.keysLeft == 0 && !typed.screens.contains { $0.contains("no item") }, "\(typed.screens)")
+        }
+    }
+
     @Test func `stops with Ctrl-Z, and draws the card again`() throws {
         try Self.with(cards: 1) { folder in
             let typed = TypedKeys(["\u{1A}", " ", "\u{1A}", "4"])
             #expect(typed.run(["study", "N"], in: folder) == .success)
             #expect(typed.suspensions == 2 && typed.keysLeft == 0)
+            // Also when a signal ends or stops it, nothing of the card is left on the screen.
+            #expect(typed.ending == "\r\u{1B}[J")
             #expect(typed.screens.filter { $0.contains("space answer") }.count == 2)
         }
     }
@@ -235,6 +301,26 @@ struct `A session of studying` {
             #expect(brought == [review.id])
             let left = try study.records(of: uuid)
             #expect(left.isEmpty)
+        }
+    }
+
+    @Test func `does not ask what was answered elsewhere meanwhile`() throws {
+        try Self.with(cards: 3) { folder in
+            let notebook = try NotebookDirectory("\(folder)/N.notebundle").open()
+            let study = StudyFolder(FileLocations(environment: ["HOME": folder]).data.study)
+            let (uuid, device) = (notebook.description.uuid, try study.device())
+            let card = try #require(notebook.items.first { $0.path.text == "cards/Q2.md" }?.uuid)
+            let review = Review(
+                id: try #require(UniqueIdentifier("11111111-0000-4000-8000-000000000001")),
+                time: Timestamp(clamping: 1_795_168_801), day: try #require(StudyDay("2026-11-20")),
+                key: StudyKey(card: card, side: .front), grade: .easy, milliseconds: 5)
+            let typed = TypedKeys([" ", "4", " ", "4"]) { key in
+                if key == "4" { try? study.recordWaiting(.review(review), of: uuid, on: device) }
+            }
+            #expect(typed.run(["study", "N"], in: folder) == .success)
+            #expect(typed.keysLeft == 0 && !typed.screens.contains { $0.contains("Q2\r") }, "\(typed.screens)")
+            let count = try Self.reviews(folder).count
+            #expect(count == 3 && typed.printed.contains("2 reviews in "), "\(typed.printed)")
         }
     }
 

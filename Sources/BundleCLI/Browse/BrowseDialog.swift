@@ -107,9 +107,10 @@ struct BrowseChoice: Equatable {
     var input = ScreenInput()
     var rows = ScrolledRows()
 
-    /// The folders that match what was typed; a new name can become a new folder.
+    /// The folders that match what was typed, and all for `/`, the top level; a new name can become a new folder.
     var shown: [(folder: String, isNew: Bool)] {
-        let key = ComparisonKey(input.text).text
+        let text = input.text.trimmed
+        let key = text == "/" ? "" : ComparisonKey(text).text
         let ranked = ([.root] + folders).map(\.text).compactMap { folder in
             Self.rank(of: key, in: ComparisonKey(folder).text).map { (folder: folder, rank: $0) }
         }
@@ -117,7 +118,7 @@ struct BrowseChoice: Equatable {
             (one.element.rank, one.offset) < (two.element.rank, two.offset)
         }.map { (folder: $0.element.folder, isNew: false) }
         let isNew = !key.isEmpty && !folders.contains { $0.key.text == key }
-        if isNew, (try? FolderPath(input.text)) != nil { shown.append((input.text, true)) }
+        if isNew, (try? FolderPath(text)) != nil { shown.append((text, true)) }
         return shown
     }
 

@@ -27,8 +27,8 @@ struct BrowseDocument {
     }
 
     let item: Item
-    private(set) var lines: [ScreenLine]
-    private(set) var links: [Link]
+    let lines: [ScreenLine]
+    let links: [Link]
     /// The headings, in which links are looked up, and their lines by their fragments.
     private var anchors = MarkdownAnchors()
     private var headings: [String: Int] = [:]
@@ -111,23 +111,6 @@ struct BrowseDocument {
         func isBlank(_ cells: some Sequence<ScreenCell>) -> Bool { cells.allSatisfy { $0.text == " " } }
         if line == next { return end <= start && isBlank(lines[line].cells[end..<start]) }
         return next == line + 1 && isBlank(lines[line].cells[end...]) && isBlank(lines[next].cells[..<start])
-    }
-
-    /// Marks the words of a search, and returns the lines in which they occur.
-    mutating func mark(_ words: [String]) -> [Int] {
-        var found: [Int] = []
-        for number in lines.indices {
-            let places = words.flatMap { lines[number].columns(of: $0) }
-            if places.isEmpty { continue }
-            found.append(number)
-            for place in places {
-                lines[number].mark(place) { look in
-                    look.faces.insert(.reversed)
-                    look.color = 3
-                }
-            }
-        }
-        return found
     }
 }
 

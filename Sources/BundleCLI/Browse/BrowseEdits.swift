@@ -90,10 +90,11 @@ struct BrowseEdits {
         _ notebook: Notebook, _ path: BundlePath, _ values: ItemChange, _ done: String
     ) throws -> (message: String, path: BundlePath?) {
         let edit = try notebook.edit { draft in
-            _ = try draft.edit(path, values)
-            return try draft.shown(path)
+            let isChanged = try draft.edit(path, values)
+            return (isChanged: isChanged, item: try draft.shown(path))
         }
-        return ("\(done): \(PrintableText.quoted(edit.result.shownTitle))", edit.result.path)
+        let (isChanged, item) = edit.result
+        return ("\(isChanged ? done : "nothing changed"): \(PrintableText.quoted(item.shownTitle))", item.path)
     }
 
     /// Changes the place or name of an item, and updates the links to it.

@@ -1,11 +1,5 @@
 import NotebookBundle
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Reads the notebook for the screen.
 final class BrowseNotebook {
     private let session: Session
@@ -22,14 +16,7 @@ final class BrowseNotebook {
     }
 
     /// Why nothing can be changed; `nil` if changes are possible.
-    var readOnly: String? {
-        switch source {
-        case .archive: "an archive cannot be changed; ‘bundle unarchive’ makes a notebook of it"
-        case .directory(let notebook):
-            FileManager.default.isWritableFile(atPath: notebook.location)
-                ? nil : "the notebook cannot be changed: no permission to write"
-        }
-    }
+    var readOnly: String? { source.readOnly }
 
     /// Calls `body` with the files; does not wait for others.
     private func read<Result>(waits: Bool = false, _ body: (any FileTree) throws -> Result) throws -> Result {

@@ -142,8 +142,10 @@ struct BrowsePainter {
         }
         let margin = columns.count > 30 ? 1 : 0
         let parts = position.link.flatMap { document.links.indices.contains($0) ? document.links[$0].parts : nil } ?? []
+        let words = state.searchWords
         for (number, index) in (position.top..<min(document.lines.count, position.top + layout.height)).enumerated() {
             var line = document.lines[index]
+            line.mark(words)
             for part in parts where part.line == index { line.mark(part.columns) { $0.faces.insert(.reversed) } }
             let row = layout.rows.lowerBound + number
             put(line, row, columns.lowerBound + margin, columns.count - margin)

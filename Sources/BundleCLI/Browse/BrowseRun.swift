@@ -133,12 +133,12 @@ struct BrowseRun {
                 case .quit: return .quit
                 case .suspend: try suspend(keyboard)
                 case .redraw: shown = nil
-                case .askToDelete(let path): askToDelete(path)
+                case .askToDelete(let path): try askToDelete(path, keyboard)
                 case .askForDay:
                     let firstWeekday = session.settings.firstWeekday ?? .monday
                     state.dialog = .calendar(BrowseCalendar(today: edits.now().date, firstWeekday: firstWeekday))
                 case .neverAsk: neverAsk()
-                case .change(let change): make(change)
+                case .change(let change): try make(change, keyboard)
                 case .open(let address): open(address)
                 case .edit(let path): return .verb { [verbs] in try verbs.edit(path) }
                 case .new(let title):
@@ -147,7 +147,8 @@ struct BrowseRun {
                 case .study: return .verb { [verbs, place = state.place] in try verbs.study(place) }
                 }
             }
-            if state.layout.panes[.item] != nil { settle() }
+            // Keys in the list need no text of the items that they pass over.
+            if state.focus == .item { settle() }
         }
         return nil
     }
@@ -225,14 +226,18 @@ extension BrowseRun {
     /// Checks whether others have added files that the manifest does not list yet.
     private mutating func lookForFiles() {
         let folders = notebook.markOfFolders(of: state.content.notebook)
-        guard folders != marks.folders else { return }
+        // While another message is shown, they wait.
+        guard folders != marks.folders, state.message.isEmpty else { return }
         marks.folders = folders
-        guard state.message.isEmpty, let count = notebook.unlistedItems, count > 0 else { return }
+        guard let count = notebook.unlistedItems, count > 0 else { return }
         let files = count == 1 ? "1 new file is" : "\(count) new files are"
         state.message = "\(files) not in the manifest; ‘bundle seal’ adds \(count == 1 ? "it" : "them")"
     }
 
-    private mutating func make(_ change: BrowseChange) {
+    private mutating func make(_ change: BrowseChange, _ keyboard: Keyboard) throws {
+        // A message about waiting for others, with its line feed, is written to the last two rows.
+        try keyboard.write(Array("\u{1B}[0m\u{1B}[\(max(1, state.size.height - 1));1H\u{1B}[J".utf8))
+        shown = nil
         do {
             let (message, path) = try edits.make(change)
             reload()
@@ -247,12 +252,10 @@ extension BrowseRun {
             reload()
             state.message = (error as? any Failure).map { "\($0)" } ?? "\(error)"
         }
-        // A message about waiting for others may be on the terminal.
-        shown = nil
     }
 
-    private mutating func askToDelete(_ path: BundlePath) {
-        guard asksToDelete else { return make(.delete(path)) }
+    private mutating func askToDelete(_ path: BundlePath, _ keyboard: Keyboard) throws {
+        guard asksToDelete else { return try make(.delete(path), keyboard) }
         let title = PrintableText.quoted(state.content.item(at: path)?.shownTitle ?? path.text)
         let broken = (try? notebook.brokenLinks(without: path)) ?? 0
         let breaks = broken > 0 ? " (breaks \(Wording.count(broken, "link")))" : ""

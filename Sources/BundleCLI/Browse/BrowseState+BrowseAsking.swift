@@ -145,10 +145,9 @@ extension BrowseState {
 
     private mutating func searchFor(_ text: String) {
         guard search != text else { return }
-        (search, isListStale, selectsFirst) = (text, true, !text.isEmpty)
+        (search, isListStale, selectsFirst, match) = (text, true, !text.isEmpty, nil)
         // Keys apply to what the search found.
         if focus != .list { focus(on: .list) }
-        forgetDocument()
     }
 
     private mutating func answered(_ question: BrowseQuestion) -> [BrowseEffect] {
@@ -193,12 +192,5 @@ extension BrowseState {
         choice.rows.show(of: choice.shown.count, height: layout.height - 1)
         dialog = .folder(choice)
         return []
-    }
-}
-
-extension String {
-    /// The text without spaces around it.
-    fileprivate var trimmed: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

@@ -18,6 +18,8 @@ extension BrowseState {
             let keys = NotebookDescription.SortKey.allCases
             sort = keys[((keys.firstIndex(of: sort) ?? 0) + 1) % keys.count]
             (isListStale, message) = (true, "sorted by \(sort.rawValue)")
+        case .character("c") where place == .trash: message = "cards in the trash cannot be studied"
+        case .character("c") where place == .tasks: message = "c studies the cards of a folder; here are only tasks"
         case .character("c"): return [.study]
         case .character("T"):
             choose(.tasks)
@@ -38,8 +40,7 @@ extension BrowseState {
 
     private mutating func endSearch() {
         guard !search.isEmpty else { return }
-        (search, isListStale) = ("", true)
-        forgetDocument()
+        (search, isListStale, match) = ("", true, nil)
     }
 
     private mutating func tab(_ forwards: Bool) {

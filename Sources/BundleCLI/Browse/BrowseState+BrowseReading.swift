@@ -8,8 +8,12 @@ extension BrowseState {
             return scroll(to: target)
         }
         switch key {
-        case .character("n"): find(foundLines.first { $0 > shownMatch ?? (reading?.top ?? 0) - 1 })
-        case .character("N"): find(foundLines.last { $0 < shownMatch ?? reading?.top ?? 0 })
+        case .character("n"):
+            let last = shownMatch ?? (reading?.top ?? 0) - 1
+            find(among: (0..<count).filter { $0 > last })
+        case .character("N"):
+            let last = shownMatch ?? reading?.top ?? 0
+            find(among: (0..<count).filter { $0 < last }.reversed())
         case .enter, .character("l"), .right: follow()
         case .backspace: if back.isEmpty { focus(on: .list) } else { goBack() }
         case .character("h"), .left: if back.isEmpty { focus(on: .list) } else { goBack() }
@@ -30,8 +34,11 @@ extension BrowseState {
         return match.flatMap { (top..<(top + layout.height)).contains($0) ? $0 : nil }
     }
 
-    private mutating func find(_ line: Int?) {
-        guard let line else {
+    /// Goes to the first of some lines with words of the search.
+    private mutating func find(among numbers: [Int]) {
+        let (lines, words) = (document?.lines ?? [], searchWords)
+        let found = numbers.first { line in words.contains { !lines[line].columns(of: $0).isEmpty } }
+        guard let line = found else {
             message = search.isEmpty ? "there is no search; / starts one" : "no more matches"
             return
         }

@@ -27,6 +27,8 @@ struct BrowseState {
     private(set) var isZoomed = false
     var sidebar = ScrolledRows()
     var list = ScrolledRows()
+    /// The words of the search that texts show.
+    var searchWords: [String] { search.isEmpty ? [] : SearchQuery(typed: search).shownWords }
     /// The items of the list.
     private(set) var items: [Item] = []
     /// The tasks of the list, one for each of its items; empty unless it shows tasks.
@@ -48,9 +50,7 @@ struct BrowseState {
     /// The item that is open or selected; the document is loaded when it is shown.
     var reading: Position?
     private(set) var document: BrowseDocument?
-    /// The lines of the document that the search found.
-    private(set) var foundLines: [Int] = []
-    /// The last visited one of these lines.
+    /// The last visited line with words of the search.
     var match: Int?
     var back: [Position] = []
     var forward: [Position] = []
@@ -159,11 +159,6 @@ extension BrowseState {
     mutating func show(_ new: BrowseDocument) {
         document = new
         match = nil
-        if !search.isEmpty {
-            foundLines = document?.mark(SearchQuery(typed: search).shownWords) ?? []
-        } else {
-            foundLines = []
-        }
         guard reading?.path == new.item.path else { return }
         let last = max(0, new.lines.count - layout.height)
         let start = reading?.start

@@ -86,6 +86,16 @@ struct ScreenLine: Hashable {
         for column in columns.clamped(to: 0..<cells.count) { change(&cells[column].look) }
     }
 
+    /// Marks where words of a search occur.
+    mutating func mark(_ words: [String]) {
+        for place in words.flatMap({ columns(of: $0) }) {
+            mark(place) { look in
+                look.faces.insert(.reversed)
+                look.color = 3
+            }
+        }
+    }
+
     /// Where a text occurs, in any letter case.
     func columns(of text: String) -> [Range<Int>] {
         let wanted = Array(text.lowercased())

@@ -223,11 +223,17 @@ enum PressedKey: Equatable {
         }
     }
 
-    /// A key of several bytes: `ESC [ … letter` or `ESC O letter` (ECMA-48, 5.4; xterm).
+    /// A key of several bytes: `ESC [ … letter` or `ESC O letter` (ECMA-48, 5.4; xterm); none for a key with Alt.
     private static func sequence(_ rest: inout ArraySlice<UInt8>) -> [PressedKey] {
-        guard rest.dropFirst().first.map({ [UInt8(ascii: "["), UInt8(ascii: "O")].contains($0) }) == true else {
+        switch rest.dropFirst().first {
+        case UInt8(ascii: "["), UInt8(ascii: "O"): break
+        case 0x1B:
             rest = rest.dropFirst()
             return [.escape]
+        default:
+            // The character may have more bytes.
+            rest = rest.dropFirst(2).drop { $0 & 0xC0 == 0x80 }
+            return []
         }
         let parameters = rest.dropFirst(2).prefix { (0x20...0x3F).contains($0) }
         let final = rest.dropFirst(2 + parameters.count).first

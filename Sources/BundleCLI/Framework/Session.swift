@@ -86,8 +86,12 @@ struct Session: Sendable {
     func saying(output: @escaping Terminal.Writer, errors: @escaping Terminal.Writer) -> Session {
         var terminal = terminal
         (terminal.output, terminal.errors) = (output, errors)
+        // Who shows it wraps it: here each message is one line.
+        terminal.width = Self.unlimitedWidth
         return with(terminal)
     }
+
+    private static let unlimitedWidth = 1 << 20
 
     /// The word that means standard input.
     static let inputWord = "-"

@@ -1,5 +1,11 @@
 import NotebookBundle
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// What NOTEBOOK on the command line names.
 enum NotebookSource {
     case directory(Notebook)
@@ -10,6 +16,19 @@ enum NotebookSource {
         switch self {
         case .directory(let notebook): notebook
         case .archive(let archive): archive.opened(session)
+        }
+    }
+
+    /// The notebook in a directory; `nil` for an archive.
+    var directory: Notebook? { if case .directory(let notebook) = self { notebook } else { nil } }
+
+    /// Why nothing can be changed; `nil` if changes are possible.
+    var readOnly: String? {
+        switch self {
+        case .archive: "an archive cannot be changed; ‘bundle unarchive’ makes a notebook of it"
+        case .directory(let notebook):
+            FileManager.default.isWritableFile(atPath: notebook.location)
+                ? nil : "the notebook cannot be changed: no permission to write"
         }
     }
 }

@@ -217,6 +217,13 @@ enum StudyWording {
         "\(counts.new) new · \(counts.learning) learning · \(counts.due) due"
     }
 
+    /// `3 cards left`, or `5 sides of 3 cards left`.
+    static func left(_ sides: [StudyKey]) -> String {
+        let cards = Set(sides.map(\.card)).count
+        let of = cards == sides.count ? "" : "\(sides.count) sides of "
+        return of + "\(Wording.count(cards, "card")) left"
+    }
+
     /// A message that nothing is due, with the time of the next reviews.
     static func nothingDue(_ queue: StudyQueue, at now: Timestamp) -> String {
         guard let next = queue.nextDue(after: now) else { return "nothing is due" }

@@ -7,10 +7,14 @@ struct StudyRun {
     struct Source {
         /// Reads the cards and all reviews.
         let load: () throws -> StudyDeck
+        /// A mark that changes when somebody changes the list of cards, or records reviews.
+        let mark: () -> [FileIdentity?]
         /// What a side of a card shows.
         let faces: (StudySide, Item) throws -> CardFaces
-        /// Lets the user edit a card, and returns a message; `nil` if the notebook cannot be changed.
-        let edit: ((Item) throws -> String)?
+        /// Lets the user edit a card, and returns a message.
+        let edit: (Item) throws -> String
+        /// Why cards cannot be edited; `nil` if they can.
+        let readOnly: String?
         /// The pictures that a text of a card shows.
         let pictures: (String, Item) throws -> [CardPicture]
         /// Reads a picture.
@@ -50,6 +54,8 @@ struct StudyRun {
     private let source: Source
     private let recorder: StudyRecorder
     private var deck: StudyDeck
+    /// The mark of what the deck knows.
+    private var mark: [FileIdentity?]
     /// The reviews of this session that were not undone.
     private var made: [Review] = []
     /// The records of this session that were not undone, with the side that was asked.
@@ -77,6 +83,7 @@ struct StudyRun {
         self.source = source
         self.deck = deck
         self.recorder = recorder
+        mark = source.mark()
     }
 
     /// Shows cards until none is left or the user quits, and prints a summary.
@@ -100,19 +107,36 @@ struct StudyRun {
     }
 
     private mutating func ask(_ keyboard: Keyboard) throws -> Pause {
+        keyboard.endWith(Self.erased)
         terminalPictures = try TerminalPictures(keyboard, session.terminal.environment)
-        defer { try? keyboard.write(Self.erased + (terminalPictures?.removeAll() ?? [])) }
-        while let key = chosen ?? next {
-            guard let card = deck.cards[key.card] else { return .nothingLeft }
-            chosen = nil
+        defer { try? keyboard.write(terminalPictures?.removeAll() ?? []) }
+        while let key = try takeNext() {
+            guard let card = deck.cards[key.card] else {
+                crammed?.removeAll { $0 == key }
+                continue
+            }
             if let pause = try show(key, card, keyboard) { return pause }
         }
         return .nothingLeft
     }
 
+    /// The side to show, after what others have done meanwhile: a card is not asked in two sessions.
+    private mutating func takeNext() throws -> StudyKey? {
+        if source.mark() != mark { try reload() }
+        defer { chosen = nil }
+        return chosen ?? next
+    }
+
+    private mutating func reload() throws {
+        mark = source.mark()
+        deck = try source.load()
+    }
+
     /// The side that comes next.
     private var next: StudyKey? {
-        crammed.map(\.first) ?? deck.queue.next(at: session.notebookEnvironment.now())?.key
+        guard let crammed else { return deck.queue.next(at: session.notebookEnvironment.now())?.key }
+        let last = cramming.last?.key.card
+        return crammed.first { $0.card != last } ?? crammed.first
     }
 
     /// Shows one side until it is graded; `nil` to go on.
@@ -137,15 +161,13 @@ struct StudyRun {
                 switch outcome {
                 case .stays: continue
                 case .quit: return .quit
-                case .suspend:
-                    try keyboard.write(Self.erased)
-                    keyboard.suspend()
+                case .suspend: keyboard.suspend()
                 case .edit:
-                    guard source.edit == nil else {
+                    guard let reason = source.readOnly else {
                         chosen = key
                         return .edit(card)
                     }
-                    page.message = "an archive cannot be changed"
+                    page.message = reason.replacing("‘bundle ", with: "‘\(session.tool) ")
                 case .open: page.message = try open(&shown, isRevealed: page.isRevealed)
                 case .hold, .bury:
                     guard crammed == nil else {
@@ -189,7 +211,7 @@ struct StudyRun {
             // If it still is in the deck, the error is thrown the next time.
             unreadable.insert(key)
             message = "\(error)"
-            deck = try source.load()
+            try reload()
             return nil
         }
     }
@@ -259,12 +281,13 @@ struct StudyRun {
             return false
         }
         deck.queue.add(record)
+        mark = source.mark()
         return true
     }
 
     private mutating func edit(_ card: Item) throws {
         do {
-            message = try source.edit?(card) ?? ""
+            message = try source.edit(card)
         } catch EditorError.interrupted {
             throw EditorError.interrupted
         } catch let error as any Failure {
@@ -272,7 +295,7 @@ struct StudyRun {
             message = "\(error)" + (hint.map { "; \($0)" } ?? "")
             failures.append(message)
         }
-        deck = try source.load()
+        try reload()
     }
 
     /// Moves the reviews to the notebook, and prints a summary.
@@ -329,7 +352,7 @@ extension StudyRun {
     ) -> StudyPage {
         let now = session.notebookEnvironment.now()
         let folder = card.folder == .root ? "" : "  \(PrintableText.escaped(card.folder.text))"
-        let head = crammed.map { "\(Wording.count($0.count, "card")) left" }
+        let head = crammed.map(StudyWording.left)
         let intervals = deck.queue.intervals(key, at: now, as: id).map(StudyWording.interval)
         return StudyPage(
             head: (head ?? StudyWording.counts(deck.queue.counts(at: now))) + folder, text: text,

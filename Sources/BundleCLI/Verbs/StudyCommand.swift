@@ -220,16 +220,17 @@ extension StudyCommand {
             try session.printRow(StudyWording.nothingDue(deck.queue, at: now), wrappedWith: 2)
             return .success
         }
-        let (recorder, directory) = try recorder(notebook.uuid)
-        let change: ((Item) throws -> String)? = directory.map { _ in { try edit($0) } }
+        let (recorder, opened) = try recorder(notebook.uuid)
         let source = StudyRun.Source(
-            load: { try load().deck }, faces: { side, card in try faces(of: side, of: card) }, edit: change,
+            load: { try load().deck }, mark: { mark(of: opened, notebook.uuid) },
+            faces: { side, card in try faces(of: side, of: card) },
+            edit: { card in try edit(card) }, readOnly: opened.readOnly,
             pictures: { text, card in try pictures(in: text, of: card) },
             bytes: { picture in
                 try opener.read { snapshot in
                     try snapshot.blob(picture.path.text, limit: TerminalPictures.limit)
                 }
-            }, open: { picture in try open(picture, in: directory) },
+            }, open: { picture in try open(picture, in: opened.directory) },
             keepsLineBreaks: session.keepsLineBreaks(notebook))
         var run = StudyRun(session, source, deck, recorder, crams: arguments[Self.cram])
         guard try run.run() else {
@@ -275,23 +276,38 @@ extension StudyCommand {
         return cards.isEmpty ? .finding : .success
     }
 
-    /// What records the reviews, and the notebook if it can be changed.
+    /// What records the reviews, and the notebook.
     private func recorder(
         _ uuid: UniqueIdentifier
-    ) throws -> (recorder: StudyRecorder, directory: Notebook?) {
+    ) throws -> (recorder: StudyRecorder, notebook: NotebookSource) {
         let word = arguments[Common.notebook]
         guard word != Session.inputWord else {
             throw UsageError.conflict("cannot study an archive on standard input; use --due or --stats")
         }
         let notebook = try opener.source(word)
-        let directory: Notebook? = if case .directory(let directory) = notebook { directory } else { nil }
-        let holder = settings.place == .notebook ? directory : nil
-        return (try StudyRecorder(of: uuid, in: holder, session), directory)
+        let holder = settings.place == .notebook ? notebook.directory : nil
+        return (try StudyRecorder(of: uuid, in: holder, session), notebook)
+    }
+
+    /// A mark that changes with the list of files, and with the reviews outside the notebook.
+    private func mark(of source: NotebookSource, _ uuid: UniqueIdentifier) -> [FileIdentity?] {
+        let manifest = source.directory.flatMap { notebook in
+            ExternalPath.identity(of: ExternalPath.below(notebook.location, BundlePath.manifest.text))
+        }
+        return [manifest] + (session.studyFolder?.mark(of: uuid) ?? [])
     }
 
     /// What a side of a card shows now.
     private func faces(of side: StudySide, of card: Item) throws -> CardFaces {
-        try opener.read { snapshot in try snapshot.faces(of: side, of: card) }
+        try opener.read { snapshot in try snapshot.faces(of: side, of: current(card, in: snapshot.listing)) }
+    }
+
+    /// A card where other programs may have moved it meanwhile.
+    private func current(_ card: Item, in notebook: NotebookListing) throws(NotebookError) -> Item {
+        if let same = notebook.item(at: card.path), same.uuid == card.uuid { return same }
+        if let moved = notebook.items.first(where: { $0.uuid == card.uuid }) { return moved }
+        let trashed = notebook.trashedItems.first { $0.uuid == card.uuid }
+        throw trashed.map { NotebookError.inTrash($0.path) } ?? .noSuchItem(card.title, like: [])
     }
 
     /// The pictures that a text of a card shows, in its order.
@@ -307,8 +323,9 @@ extension StudyCommand {
         guard !links.isEmpty else { return [] }
         return try opener.read { snapshot in
             let resolver = LinkResolver(snapshot.listing.manifest)
+            let place = try current(card, in: snapshot.listing).path
             return links.compactMap { link in
-                guard case .file(let path) = FoundLink.Name(link).target(resolver, from: card.path),
+                guard case .file(let path) = FoundLink.Name(link).target(resolver, from: place),
                     MediaType.isImage(path.name)
                 else { return nil }
                 return CardPicture(name: BlobName(path.name)?.readableName ?? String(path.name), path: path)
@@ -328,7 +345,8 @@ extension StudyCommand {
 
     /// Lets the user edit a card, as ‘edit’ does, but prints nothing between the cards; gives what it has to say.
     private func edit(_ card: Item) throws -> String {
-        let words = [arguments[Common.notebook], card.path.text]
+        let path = try opener.read { snapshot in try current(card, in: snapshot.listing).path }
+        let words = [arguments[Common.notebook], path.text]
         let verb = EditCommand.verb
         let arguments = try Arguments(words, to: verb.parameters, of: verb.name, DefaultNotebook(session))
         let said = Mutex<[UInt8]>([])

@@ -66,6 +66,17 @@ public struct StudyFolder: Sendable {
         return records
     }
 
+    /// A mark that changes when somebody records reviews of a notebook here.
+    package func mark(of notebook: UniqueIdentifier) -> [FileIdentity?] {
+        let folder = place.subpath(notebook.description)
+        guard let files = try? DirectoryFiles(folder.path) else { return [] }
+        let devices = (try? Self.names(files, .root)) ?? []
+        return devices.flatMap { device -> [FileIdentity?] in
+            let names = (try? Self.names(files, DiskPath(device))) ?? []
+            return names.map { ExternalPath.identity(of: folder.subpath(device, $0).path) }
+        }
+    }
+
     private static func names(_ files: DirectoryFiles, _ directory: DiskPath) throws -> [String] {
         try files.list(directory).map { String(decoding: $0.name, as: UTF8.self) }.sorted()
     }

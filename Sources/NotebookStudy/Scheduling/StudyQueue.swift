@@ -167,18 +167,20 @@ public struct StudyQueue: Sendable {
         return counts
     }
 
-    /// When the next side is due after a time, and how many are due on that day; `nil` if none is.
+    /// When the next side is due after a time, and how many come on that day; `nil` if none is.
     public func nextDue(after now: Timestamp) -> (time: Timestamp, sides: Int)? {
         let today = clock.day(of: now)
         let tomorrow = clock.start(of: today.adding(1))
-        let times = sides.compactMap { side -> Timestamp? in
+        let coming = sides.compactMap { side -> (time: Timestamp, isNew: Bool)? in
             let held = history.held.state(of: side.key.card, on: today)
             guard held != .suspended, let time = due(side, now, today) else { return nil }
-            return held == nil ? time : max(time, tomorrow)
+            return (held == nil ? time : max(time, tomorrow), schedule(side.key).due == nil)
         }
-        guard let first = times.min() else { return nil }
+        guard let first = coming.map(\.time).min() else { return nil }
         let day = clock.day(of: first)
-        return (first, times.count { clock.day(of: $0) == day })
+        let next = coming.filter { clock.day(of: $0.time) == day }
+        let new = next.count { $0.isNew }
+        return (first, next.count - new + min(new, newLeft(on: day)))
     }
 
     /// When a side is due; `nil` for a new one that the settings never allow.

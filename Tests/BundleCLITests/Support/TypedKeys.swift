@@ -14,7 +14,11 @@ final class TypedKeys: Sendable {
         var screens: [String] = []
         var printed: [UInt8] = []
         var suspensions = 0
+        var ending: [UInt8] = []
     }
+
+    /// Instead of a key: nobody presses one for some time.
+    static let nothing = "\u{0}"
 
     private let state: Mutex<State>
     /// How many seconds pass before each key.
@@ -41,8 +45,19 @@ final class TypedKeys: Sendable {
     var printed: String { state.withLock { String(decoding: $0.printed, as: UTF8.self) } }
     /// How often the tool was stopped as by Ctrl-Z.
     var suspensions: Int { state.withLock { $0.suspensions } }
+    /// What the terminal receives last, whatever ends the tool.
+    var ending: String { state.withLock { String(decoding: $0.ending, as: UTF8.self) } }
     /// How many keys were not read.
     var keysLeft: Int { state.withLock { $0.keys.count } }
+
+    private func next() -> String {
+        let key = state.withLock { state in
+            state.now += pause
+            return state.keys.popFirst() ?? ""
+        }
+        before(key)
+        return key
+    }
 
     /// Runs the tool.
     ///
@@ -65,18 +80,16 @@ final class TypedKeys: Sendable {
         terminal.withKeys = { body in
             try body(
                 Keyboard(
-                    next: { _ in
-                        let key = self.state.withLock { state in
-                            state.now += self.pause
-                            return state.keys.popFirst() ?? ""
-                        }
-                        self.before(key)
-                        return Array(key.utf8)
-                    },
+                    next: { _ in Array(self.next().utf8) },
                     write: { bytes in
                         self.state.withLock { $0.screens.append(String(decoding: bytes, as: UTF8.self)) }
                     }, size: { Keyboard.Size(width: 80, height: 24) },
-                    suspend: { self.state.withLock { $0.suspensions += 1 } }))
+                    suspend: { self.state.withLock { $0.suspensions += 1 } },
+                    event: { _, _ in
+                        let key = self.next()
+                        return key == Self.nothing ? .nothing : .keys(Array(key.utf8))
+                    },
+                    endWith: { bytes in self.state.withLock { $0.ending = bytes } }))
             return true
         }
         return BundleTool.run(words, in: terminal)

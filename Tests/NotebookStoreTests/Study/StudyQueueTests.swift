@@ -120,6 +120,16 @@ struct `What is shown next` {
         #expect(tomorrow.map(\.reason) == [.due, .new])
     }
 
+    @Test func `is tomorrow no more of the new ones than the settings allow`() throws {
+        let keys = (1...6 as ClosedRange<UInt64>).map { Self.key($0) }
+        var queue = Self.queue(keys, new: 2)
+        _ = Self.grade(&queue, keys[0], .easy, at: 0)
+        _ = Self.grade(&queue, keys[1], .easy, at: 10)
+        let next = try #require(queue.nextDue(after: Self.time(20)))
+        #expect(next.time == Timestamp(canonical: "2026-11-21T04:00:00Z") && next.sides == 2)
+        #expect(queue.waiting(at: next.time).count == 2)
+    }
+
     @Test func `is not another side of the same card, if others are left`() {
         let sides = [Self.key(1, .cloze(1)), Self.key(1, .cloze(2)), Self.key(2)]
         var queue = Self.queue(sides)
