@@ -194,6 +194,32 @@ import Testing
         }
     }
 
+    @Test func `of somebody who commits a link or a repository in a notebook does nothing outside of it`() throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository.withNotebook(in: folder)
+            try repository.succeed(
+                """
+                echo mine >../profile; bundle create M >/dev/null; rm -f M.notebundle/.gitattributes
+                ln -s ../../profile M.notebundle/.gitattributes
+                """)
+            let refused = try repository.bash("bundle git-setup")
+            #expect(
+                refused.status == 1
+                    && refused.errors.contains("cannot write M.notebundle/.gitattributes: it is no regular file"),
+                "\(refused)")
+            #expect(try repository.succeed("cat ../profile") == "mine\n")
+            try repository.succeed(
+                """
+                rm -rf M.notebundle; cd N.notebundle; mkdir -p objects/x refs/heads; echo 'ref: refs/heads/main' >HEAD
+                printf '[core]\\nbare = false\\nworktree = .\\nfsmonitor = touch %s/../ran; false\\n' "$PWD/.." >config
+                """)
+            for line in ["bundle seal N", "bundle status N", "bundle edit N One --append x", "bundle repair N"] {
+                _ = try repository.bash(line)
+                #expect(try repository.bash("test -e ../ran").status == 1, "\(line)")
+            }
+        }
+    }
+
     @Test func `is shown with the headings and words of its notes, and short lines of its manifest`() throws {
         try TemporaryFolder.with { folder in
             let repository = try GitRepository.withNotebook(

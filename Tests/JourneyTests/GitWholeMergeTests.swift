@@ -23,6 +23,46 @@ struct `A notebook that git merges as a whole` {
         }
     }
 
+    /// Files that one side adds, which no notebook lists.
+    private static let loose = """
+        cd N.notebundle; echo a > README.txt; echo b > notes/plan.txt; mkdir loose; echo c > loose/z
+        printf 'bad \\377\\n' > notes/bad.md; echo d > 'notes/a:b.md'; cd ..
+        """
+    private static let looseNames = [
+        "README.txt", "loose/z", "notes/a:b.md", "notes/bad.md", "notes/plan.txt",
+    ].map { "N.notebundle/" + $0 }
+
+    @Test(arguments: [true, false])
+    func `keeps the files that it does not list`(isClean: Bool) throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository.withNotebook(in: folder, Self.notes)
+            // The hook refuses to commit what a notebook cannot hold, but others commit without it.
+            try repository.succeed(
+                """
+                git checkout -q -b theirs
+                \(isClean ? "" : "bundle rename N One Uno >/dev/null")
+                bundle add N note --title Other --body there >/dev/null
+                \(Self.loose)
+                git add -A && git commit -q --no-verify -m theirs
+                git checkout -q main
+                \(isClean ? "" : "bundle rename N One Eins >/dev/null")
+                bundle add N note --title New --body here >/dev/null
+                git add -A && git commit -qm mine
+                """)
+            let merged = try repository.bash("git merge --no-edit theirs")
+            #expect((merged.status == 0) == isClean, "\(merged)")
+            if !isClean { _ = try repository.bash("bundle resolve N --take both") }
+            let listed = try repository.succeed("git -c core.quotePath=false ls-files").split(separator: "\n").map(
+                String.init)
+            #expect(Set(listed).isSuperset(of: Self.looseNames), "\(listed) \(merged)")
+            for name in Self.looseNames {
+                #expect(try repository.bash("test -f '\(name)'").status == 0, "\(name)")
+            }
+            #expect(try repository.succeed("bundle show N Other --body") == "there\n")
+            #expect(try repository.succeed("bundle show N New --body") == "here\n")
+        }
+    }
+
     @Test(arguments: ["git merge --no-edit theirs", "git rebase theirs", "git cherry-pick theirs"])
     func `is resolved as a whole where git has stopped, if nobody has begun with that`(way: String) throws {
         try TemporaryFolder.with { folder in

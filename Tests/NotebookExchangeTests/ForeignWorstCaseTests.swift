@@ -40,7 +40,8 @@ struct `Whatever a source repeats` {
         "&lt;", "<b>", "<div>", "<a href='x'>", "<ul>", "<li>", "<p>a</p>", "<br/>", "<span>", "<table><tr><td>",
         "<td>",
         " ", "a ",
-        "<pre>", "<input type='checkbox'/>", "<img src='a'/>", "*", "[", "`", "<font>", "<blockquote>", "a<b>c</b>",
+        "<pre>", "<en-todo/>", "<div><en-todo/>a</div>", "<math><mrow>", "<math><mfrac><mi>a</mi>",
+        "<input type='checkbox'/>", "<img src='a'/>", "*", "[", "`", "<font>", "<blockquote>", "a<b>c</b>",
     ]
 
     static let systems: [System] = [

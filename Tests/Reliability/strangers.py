@@ -180,7 +180,13 @@ def programs(stage):
     for name in (".git/hooks/post-checkout", ".envrc", "notes/.NOTE.md.swp", "Makefile", ".bundle-validate.json"):
         write(stage.path(name), "#!/bin/sh\ntouch ../../outside/ran\n")
         os.chmod(stage.path(name), 0o755)
-    write(stage.path(".git/config"), "[core]\n\tfsmonitor = \"touch ../../outside/ran; false\"\n\tpager = touch ../../outside/ran\n")
+    config = "\tfsmonitor = \"touch ../../outside/ran; false\"\n\tpager = touch ../../outside/ran\n"
+    for place in (".git", "."):
+        # A repository that git would recognise, and one that a clone of another repository brings along.
+        write(stage.path(f"{place}/HEAD"), "ref: refs/heads/main\n")
+        write(stage.path(f"{place}/objects/x/.k"), "")
+        write(stage.path(f"{place}/refs/heads/.k"), "")
+        write(stage.path(f"{place}/config"), "[core]\n\tbare = false\n\tworktree = .\n" + config)
 
 
 def many(count):

@@ -158,10 +158,13 @@ struct HiddenFiles: ToolFailure {
     static func refuse(
         in notebook: Notebook, _ session: Session, to action: String, _ advice: String = ""
     ) throws {
-        guard Git.root(of: notebook.location) != nil,
-            let skipped = try? GitIndex(Git(session: session), at: nil, top: notebook.location).skipped(in: ".")
-        else { return }
-        let hidden = skipped.filter { FileKind.at(ExternalPath.below(notebook.location, $0)) == nil }
+        let path = ExternalPath.real(notebook.location)
+        guard let top = Git.root(of: path) else { return }
+        let located = GitNotebooks(top: top).notebook(path)
+        guard let skipped = try? GitIndex(Git(session: session), at: nil, top: top).skipped(in: located.place) else {
+            return
+        }
+        let hidden = skipped.filter { FileKind.at(ExternalPath.below(top, $0)) == nil }.map(located.file(at:))
         guard !hidden.isEmpty else { return }
         throw HiddenFiles(
             notebook: session.displayed(notebook.location), files: hidden, action: action, advice: advice)

@@ -55,6 +55,10 @@ struct Git {
         return FileKind.at(ExternalPath.below(place, "HEAD")) != nil
     }
 
+    /// Git, in which neither a repository that lies in a folder like any other nor a program that a repository names to
+    /// watch its files takes part: both may come from somebody else.
+    private static let command = "git -c core.fsmonitor=false -c safe.bareRepository=explicit --literal-pathspecs"
+
     /// Runs git in a directory; takes names literally.
     ///
     /// - Parameter statuses: The exit statuses that are answers.
@@ -65,7 +69,7 @@ struct Git {
         let result: Program.Result
         do {
             result = try session.terminal.run(
-                unbound + bound + ["LC_ALL=C", "git", "--literal-pathspecs"] + words, directory)
+                unbound + bound + ["LC_ALL=C"] + Self.command.split(separator: " ").map(String.init) + words, directory)
         } catch {
             throw Problem(reason: "git cannot be started")
         }
@@ -109,7 +113,7 @@ struct Git {
     /// Changes entries of the index, given as lines of git-update-index(1).
     func updateIndex(_ lines: [String], in directory: String) throws(Problem) {
         for lines in lines.inBatches {
-            _ = try piped(lines, "'%s\\0'", "git --literal-pathspecs update-index -z --index-info", in: directory)
+            _ = try piped(lines, "'%s\\0'", "\(Self.command) update-index -z --index-info", in: directory)
         }
     }
 
@@ -158,7 +162,8 @@ struct Git {
     /// The names of the commits that revisions mean, in their order; `nil` for a revision that means none.
     func commits(_ revisions: [String], in directory: String) throws(Problem) -> [String?] {
         let output = try piped(
-            revisions.map { $0 + "^{commit}" }, "'%s\\n'", "git cat-file --batch-check='%(objectname)'", in: directory)
+            revisions.map { $0 + "^{commit}" }, "'%s\\n'", "\(Self.command) cat-file --batch-check='%(objectname)'",
+            in: directory)
         let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
         guard lines.count == revisions.count else { throw Problem(reason: "git did not find all revisions") }
         return lines.map { line in line.contains(" ") ? nil : line }
@@ -185,7 +190,7 @@ struct Git {
             guard !numbers.isEmpty else { continue }
             let words = numbers.map { files[$0].name + (files[$0].filteredPath.map { " " + $0 } ?? "") }
             let output = try piped(
-                words, "'%s\\n'", "git cat-file --batch\(isFiltered ? " --filters" : "")", in: directory)
+                words, "'%s\\n'", "\(Self.command) cat-file --batch\(isFiltered ? " --filters" : "")", in: directory)
             guard let contents = Self.contents(output, count: numbers.count) else {
                 throw Problem(reason: "git did not return all files")
             }

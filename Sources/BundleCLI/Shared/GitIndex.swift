@@ -71,9 +71,9 @@ struct GitIndex {
     /// - Throws: `Git.Problem`, also if files have conflicts.
     func tree() throws(Git.Problem) -> String { try git.text(["write-tree"], in: top) }
 
-    /// The files with conflicts.
-    func unmerged() throws(Git.Problem) -> [String] {
-        let lines = try git.paths(["ls-files", "-u", "-z"], in: top)
+    /// The files of a folder with conflicts.
+    func unmerged(in folder: String = ".") throws(Git.Problem) -> [String] {
+        let lines = try git.paths(["ls-files", "-u", "-z", "--", folder], in: top)
         return Set(
             lines.compactMap { line in line.firstIndex(of: "\t").map { String(line[line.index(after: $0)...]) } }
         )

@@ -76,7 +76,7 @@ extension GitMerge {
         let changes = try merged.snapshot.changes()
         return try git.session.places.withScratch(git.session.notebookEnvironment) { scratch in
             let tree = try git.tree(mine, with: changes, in: top, scratch)
-            guard try put(tree, notebook, scratch) else { return nil }
+            guard try put(tree, notebook, leaving: merged.merge.untaken, scratch) else { return nil }
             try leaveOpen(merged.merge.marked.map { notebook.path(of: $0) }, mergedIn: tree)
             return merged.merge
         }
@@ -129,12 +129,19 @@ extension GitMerge {
     /// Puts the files of a notebook's document, as they are in a tree, into the index and the working tree.
     ///
     /// - Returns: Whether that was possible: a file that git does not track is not overwritten.
-    private func put(_ tree: String, _ notebook: GitNotebooks.LocatedNotebook, _ scratch: FileLocation) throws -> Bool {
+    private func put(
+        _ tree: String, _ notebook: GitNotebooks.LocatedNotebook, leaving untaken: Set<DiskPath>,
+        _ scratch: FileLocation
+    ) throws -> Bool {
         let known = try git.paths(["ls-files", "-z", "--", notebook.place], in: top)
         let merged = try git.paths(["ls-tree", "-r", "--name-only", "-z", tree, "--", notebook.place], in: top)
         // By their bytes, since names in two normalisations are two files.
         func document(_ files: [String]) -> Set<DiskPath> {
-            Set(files.filter { !GitSnapshot.isOutside(notebook.file(at: $0)) }.map { DiskPath($0) })
+            Set(
+                files.filter { path in
+                    let file = notebook.file(at: path)
+                    return !GitSnapshot.isOutside(file) && !untaken.contains(DiskPath(file))
+                }.map { DiskPath($0) })
         }
         let (old, new) = (document(known), document(merged))
         guard new.subtracting(old).allSatisfy({ FileKind.at(ExternalPath.below(top, $0.text)) == nil }) else {

@@ -70,9 +70,13 @@ struct GitSnapshot {
         }
     }
 
-    /// Whether a file in the notebook's folder is outside the document.
+    /// Whether a file in the notebook's folder is no part of the document: hidden, or where a notebook allows no file.
     static func isOutside(_ path: String) -> Bool {
-        path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
+        guard !path.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.first == UInt8(ascii: ".") }) else {
+            return true
+        }
+        guard let path = try? BundlePath(path.composed) else { return true }
+        return path != .manifest && FileType(of: path) == nil
     }
 
     /// Runs `body`, and names the files that git does not have if that is why it fails.
@@ -117,12 +121,15 @@ struct GitSnapshot {
         }
     }
 
-    /// The changes of the document that lead from this notebook to what another one has become.
-    func changes(to other: GitSnapshot) throws -> [GitChange] {
+    /// The changes of the document that lead from this notebook to what another one has become by a merge.
+    ///
+    /// What the merge could not take stays as git has merged it.
+    func changes(to other: GitSnapshot, by merge: NotebookMerge) throws -> [GitChange] {
+        let untaken = merge.untaken
         var target = other.entries
         for change in try other.changes() { target[DiskPath(notebook.file(at: change.path))] = change.new }
         return Set(entries.keys).union(target.keys).sorted().compactMap { file in
-            guard !Self.isOutside(file.text), entries[file] != target[file] else { return nil }
+            guard entries[file] != target[file], !untaken.contains(file), !Self.isOutside(file.text) else { return nil }
             return GitChange(path: path(file.text), old: entries[file], new: target[file])
         }
     }
@@ -148,6 +155,11 @@ struct GitSnapshot {
             }
         }
     }
+}
+
+extension NotebookMerge {
+    /// The files of both sides that the merge left alone, since no notebook can hold them.
+    var untaken: Set<DiskPath> { Set((leftOut + (unreadable + leftHere).map(\.path)).map { DiskPath($0) }) }
 }
 
 extension GitSnapshot {

@@ -160,7 +160,7 @@ struct PendingGitMerge {
     private static func open(
         _ notebook: GitNotebooks.LocatedNotebook, _ git: Git, _ top: String
     ) throws(Git.Problem) -> [String] {
-        try git.paths(["diff", "--name-only", "--diff-filter=U", "-z", "--", notebook.place], in: top)
+        try GitIndex(git, at: git.index, top: top).unmerged(in: notebook.place)
     }
 
     /// The command that ends what git is doing.

@@ -57,7 +57,7 @@ extension GitHookRun {
         let marked = merged.merge.marked.count
         // What git has merged without a conflict stays so, unless it is no notebook any more.
         guard try marked == 0 || !snapshot.keepsItemsApart() else { return nil }
-        let changes = try snapshot.changes(to: merged.snapshot)
+        let changes = try snapshot.changes(to: merged.snapshot, by: merged.merge)
         let isFree = changes.allSatisfy { change in
             change.old != nil || FileKind.at(ExternalPath.below(top, change.path)) == nil
         }

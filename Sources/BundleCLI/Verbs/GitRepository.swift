@@ -69,9 +69,14 @@ struct GitRepository {
 
     private func attributes(_ notebook: String) throws -> Changes.File? {
         let path = ExternalPath.below(notebook, GitWords.attributesFile)
+        let kind = FileKind.at(path)
+        // Git does not follow a link here, which may lead to any file of the person who cloned it.
+        guard kind == nil || kind == .file else {
+            guard isRemoved else { throw UnusableAttributes(path: session.displayed(path)) }
+            return nil
+        }
         let old =
-            FileKind.at(path) == nil
-            ? "" : String(decoding: try ExternalFiles(session).read(path, limit: 1 << 20), as: UTF8.self)
+            kind == nil ? "" : String(decoding: try ExternalFiles(session).read(path, limit: 1 << 20), as: UTF8.self)
         let new = isRemoved ? MarkedBlock.removed(from: old) : MarkedBlock.put(GitWords.attributes, into: old)
         return new == old ? nil : .init(path: path, text: new)
     }
@@ -132,6 +137,15 @@ struct GitRepository {
             _ = try git.run(["config", "--local", "--remove-section", section], in: top, accepting: [0, 1, 128])
         }
     }
+}
+
+/// Attributes that git ignores, and that are not written.
+private struct UnusableAttributes: ToolFailure {
+    let path: String
+
+    var description: String { "cannot write \(path): it is no regular file" }
+    var hint: String? { "git ignores it; remove it, and look at where it comes from" }
+    var isFinding: Bool { true }
 }
 
 /// What ‘git-setup’ writes for git: attributes, configuration and hooks.

@@ -221,11 +221,11 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
             let paragraph = MarkdownBlockText.paragraph(Self.lines(of: lines))
             guard let isDone = isTask else { return flow.add(paragraph) }
             let item = MarkdownBlockText.Item(task: isDone, blocks: [paragraph])
-            if flow.endsWithTasks, case .list(_, _, let items)? = flow.blocks.last?.kind {
-                flow.blocks[flow.blocks.count - 1] = .list(isOrdered: false, items + [item])
-            } else {
-                flow.add(.list(isOrdered: false, [item]))
-            }
+            var items: [MarkdownBlockText.Item] = []
+            // Taken out, so that the list is not copied for each of its items.
+            if flow.endsWithTasks, case .list(_, _, let before)? = flow.blocks.popLast()?.kind { items = before }
+            items.append(item)
+            flow.add(.list(isOrdered: false, items))
             flow.endsWithTasks = true
         }
         for run in runs {
