@@ -266,9 +266,16 @@ package struct ChangeSummary: Hashable, Sendable {
     }
 
     private static func changedProperties(_ old: ItemFile, _ new: ItemFile) -> [String] {
+        func values(_ properties: [Property]) -> [String: PropertyValue] {
+            Dictionary(properties.map { ($0.key, $0.value) }) { first, _ in first }
+        }
+        let (before, after) = (old.properties, new.properties)
+        let (oldValues, newValues) = (values(before), values(after))
         var seen: Set<String> = []
-        return (old.properties + new.properties).map(\.key).filter { key in
-            seen.insert(key).inserted && old.property(key)?.value != new.property(key)?.value
+        return (before + after).map(\.key).filter { key in
+            // Each search for one reads all lines: only those that seem to differ are searched for, in any letter case.
+            seen.insert(key).inserted && oldValues[key] != newValues[key]
+                && old.property(key)?.value != new.property(key)?.value
         }
     }
 
