@@ -260,6 +260,24 @@ struct `An action` {
         }
     }
 
+    @Test func `spells links in front matter as YAML does`() throws {
+        let linking = ["notes/L.md": "---\nrel: '[[A#It''s one]]'\nq: \"[[A#It's one]]\"\n---\n"]
+        let moved = try Self.act(
+            linking, "text\n\n# It▮'s one\n\n# Two\n", "Move the section to the new note “It's one”")
+        #expect(
+            try moved.saved("notes/L.md").contains(
+                "rel: '[[It''s one#It''s one]]'\nq: \"[[It's one#It's one]]\"\n"))
+        let files = ["notes/B.md": "---\ntitle: It's B\naliases: [Johns]\n---\n\n# John's head\n"]
+        for (link, title, spelled) in [
+            ("Joh▮ns", "Link to [[It's B]]", "It''s B|Johns"), ("Its▮ B", "Link to [[It's B]]", "It''s B"),
+            ("It''s B#Johns ▮head", "Link to #John's head", "It''s B#John''s head"),
+        ] {
+            #expect(
+                try Self.act(files, "---\nrel: '[[\(link)]]'\n---\n", title).texts["notes/A.md"]
+                    == "---\nrel: '[[\(spelled)]]'\n---\n")
+        }
+    }
+
     @Test func `links to the heading or block that was meant`() throws {
         let files = ["notes/B.md": "# Holidays\n\ntext ^block\n"]
         #expect(

@@ -48,10 +48,10 @@ extension LanguageServer {
         return live.suggestions(for: name, limit: Self.mostAliases).compactMap { found in
             guard let alias = found.alias, ComparisonKey(seen: alias) == ComparisonKey(seen: name) else { return nil }
             let target = live.wikiTarget(of: found.item.path, from: selection.place.path)
+            guard let spelled = link.spelling(of: target + (isBare ? sign + name : "")) else { return nil }
             return OfferedAction(
-                title: "Link to [[\(target)]]", kind: "quickfix",
-                PlacedEdit(link.target, Array((target + (isBare ? sign + name : "")).utf8)), in: selection.place.path,
-                mended: mended)
+                title: "Link to [[\(target)]]", kind: "quickfix", PlacedEdit(link.target, spelled),
+                in: selection.place.path, mended: mended)
         }
     }
 
@@ -75,8 +75,9 @@ extension LanguageServer {
             } else {
                 return nil
             }
+            guard let spelled = link.spelling(of: target) else { return nil }
             return OfferedAction(
-                title: "Link to \(meant)", kind: "quickfix", PlacedEdit(link.target, Array(target.utf8)),
+                title: "Link to \(meant)", kind: "quickfix", PlacedEdit(link.target, spelled),
                 in: selection.place.path, mended: mended)
         }
     }
@@ -96,11 +97,10 @@ extension LanguageServer {
                 ? anchor.name.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ") : anchor.fragment
         }
         let written = String(decoding: selection.bytes[range], as: UTF8.self)
-        return SimilarName(written).nearest(in: Set(names).map(SimilarName.init)).map { name in
-            let spelled = isWiki ? name : PercentEncoding.encode(name)
+        return SimilarName(written).nearest(in: Set(names).map(SimilarName.init)).compactMap { name in
+            guard let spelled = link.spelling(of: isWiki ? name : PercentEncoding.encode(name)) else { return nil }
             return OfferedAction(
-                title: "Link to #\(name)", kind: "quickfix", PlacedEdit(range, Array(spelled.utf8)), in: source,
-                mended: mended)
+                title: "Link to #\(name)", kind: "quickfix", PlacedEdit(range, spelled), in: source, mended: mended)
         }
     }
 

@@ -116,7 +116,7 @@ extension LanguageServer {
             let edits = text.links.filter { link in
                 guard case .wiki = link.form, old.contains(ComparisonKey(seen: link.written)) else { return false }
                 return titled.goal(of: link, in: source) == .file(path)
-            }.map { PlacedEdit($0.target, Array(name.utf8)) }
+            }.compactMap { link in link.spelling(of: name).map { PlacedEdit(link.target, $0) } }
             if !edits.isEmpty { titled.lay(bytes.replacing(edits), over: source) }
         }
         var edits = EditorEdits()

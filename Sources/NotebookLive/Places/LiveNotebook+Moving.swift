@@ -155,17 +155,20 @@ extension PlacedLink {
         at anchor: PlacedAnchor? = nil
     ) -> [PlacedEdit] {
         if case .wiki = form {
-            var edits = [PlacedEdit(target, Array(name.utf8))]
+            var parts = [(range: target, text: name)]
             if let anchor, let fragment {
                 let place = anchor.kind == .block ? "^" + anchor.name : LiveNotebook.inWikiLink(anchor.name)
-                edits.append(PlacedEdit(fragment, Array(place.utf8)))
+                parts.append((fragment, place))
             }
+            let edits = parts.compactMap { part in spelling(of: part.text).map { PlacedEdit(part.range, $0) } }
+            // A part of them would lead elsewhere.
+            guard edits.count == parts.count else { return [] }
             return edits.filter { !bytes[$0.range].elementsEqual($0.text) }
         }
         let written = fragment.map { String(decoding: bytes[$0], as: UTF8.self) }
         let place = (anchor.map { PercentEncoding.encode($0.fragment) } ?? written).map { "#" + $0 } ?? ""
         let spelled = file.map { PercentEncoding.encode(RelativePath.from(source, to: $0)) } ?? ""
-        let edit = PlacedEdit(target, Array((spelled + place).utf8))
-        return bytes[target].elementsEqual(edit.text) ? [] : [edit]
+        guard let text = spelling(of: spelled + place), !bytes[target].elementsEqual(text) else { return [] }
+        return [PlacedEdit(target, text)]
     }
 }
