@@ -19,7 +19,7 @@ extension LanguageServer {
                 }
                 let findings = Dictionary(
                     grouping: try live.findings(in: Set(paths.keys), by: environment.validation(root)), by: \.path)
-                for (path, document) in paths {
+                for (path, document) in paths where document.isInSync {
                     publish(findings[path.text] ?? [], document)
                     shown.insert(document.address)
                 }

@@ -15,8 +15,8 @@ extension LanguageServer {
     }
 
     func change(_ params: JSONValue) throws {
-        guard let address = params["textDocument"]?["uri"]?.string, let changes = params["contentChanges"]?.array else {
-            throw WireError(.invalidParams, "a change has no address or no content")
+        guard let address = params["textDocument"]?["uri"]?.string else {
+            throw WireError(.invalidParams, "a change has no address")
         }
         // Taken out, so that the text is changed in place.
         guard var document = documents.removeValue(forKey: address) else { return }
@@ -25,7 +25,15 @@ extension LanguageServer {
             markChanged(document)
         }
         document.version = params["textDocument"]?["version"]?.number
-        try document.apply(changes, client.encoding)
+        try document.apply(params["contentChanges"], client.encoding)
+    }
+
+    /// Records that a message was lost, which may have been a change of any document.
+    func loseTrack() {
+        guard documents.values.contains(where: \.isInSync) else { return }
+        for address in documents.keys { documents[address]?.isInSync = false }
+        owesFindings = true
+        tell(WireError(.contentModified, "a message of the editor was lost; close the open files, and open them again"))
     }
 
     func close(_ params: JSONValue) {
@@ -151,11 +159,14 @@ extension LanguageServer {
     }
 
     /// The document that a request is about; `nil` if it is not open, or belongs to no notebook.
+    ///
+    /// - Throws: `WireError` if a change of it was lost.
     func document(_ params: JSONValue) throws -> (document: OpenDocument, place: DocumentLocation)? {
         guard let address = params["textDocument"]?["uri"]?.string else {
             throw WireError(.invalidParams, "“textDocument” has no address")
         }
         guard let document = documents[address], let place = document.place else { return nil }
+        try document.requireSync()
         return (document, place)
     }
 

@@ -106,7 +106,9 @@ package final class LanguageServer {
             } catch {
                 tell(error)
             }
-        case .invalid(let id, let error): send(OutgoingMessage.error(id, error))
+        case .invalid(let id, let error):
+            if id == nil { loseTrack() }
+            send(OutgoingMessage.error(id, error))
         }
     }
 
