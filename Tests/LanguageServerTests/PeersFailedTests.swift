@@ -31,6 +31,19 @@ struct `An editor` {
         #expect(words.count < 3_000)
     }
 
+    @Test func `closes a file that is open through a link as well, and sees the text of the other`() throws {
+        let editor = try Editor(["notes/A.md": "text\n"])
+        try FileManager.default.createSymbolicLink(
+            atPath: editor.folder.file("L.notebundle"), withDestinationPath: editor.root)
+        try editor.open("notes/A.md")
+        let linked = JSONValue.text(DocumentAddress.address(editor.folder.file("L.notebundle/notes/A.md")))
+        let document = JSONValue.object([("uri", linked), ("text", .text("text\n\n[[nothing]]\n"))])
+        editor.notify("textDocument/didOpen", .object([("textDocument", document)]))
+        editor.server.settle()
+        editor.notify("textDocument/didClose", .object([("textDocument", .object([("uri", linked)]))]))
+        #expect(!editor.findings("notes/A.md").contains { $0.hasPrefix("NB603") })
+    }
+
     @Test func `opens a file in a home folder without reading the folder`() throws {
         let editor = try Editor(["notes/A.md": ""])
         try editor.folder.write("stray.md", Array("[[A]]".utf8))

@@ -43,7 +43,9 @@ extension LanguageServer {
         markChanged(document)
         if let place = document.place {
             // A note can be open by its path and through a symbolic link.
-            opened[place] = documents.values.first { $0.place == place }?.address
+            let other = documents.values.first { $0.place == place }
+            opened[place] = other?.address
+            if let other { markChanged(other) }
             unsealed[place.root] = nil
         }
     }
