@@ -44,6 +44,28 @@ struct `An editor` {
         #expect(!editor.findings("notes/A.md").contains { $0.hasPrefix("NB603") })
     }
 
+    @Test func `is served in one notebook when another one is gone, and told once`() throws {
+        let editor = try Editor(["notes/A.md": "text\n"])
+        try editor.folder.write("M.notebundle/notebook.json", Array(editor.saved("notebook.json").utf8))
+        try editor.folder.write("M.notebundle/notes/B.md", Array("text\n".utf8))
+        let address = JSONValue.text(DocumentAddress.address(editor.folder.file("M.notebundle/notes/B.md")))
+        let document = JSONValue.object([("uri", address), ("text", .text("text\n"))])
+        editor.notify("textDocument/didOpen", .object([("textDocument", document)]))
+        try editor.open("notes/A.md")
+        editor.server.settle()
+        try FileManager.default.removeItem(atPath: editor.folder.file("M.notebundle"))
+        editor.notify("workspace/didChangeWatchedFiles", .object([]))
+        for _ in 0..<2 {
+            editor.type("notes/A.md", "[[nothing]]\n")
+            #expect(editor.findings("notes/A.md").contains("NB603 1"))
+            #expect(editor.sent.count { $0["method"]?.string == "window/showMessage" } == 1)
+        }
+        #expect(try editor.ask("workspace/symbol", .object([("query", .text(""))])).array?.count == 1)
+        editor.notify("textDocument/didClose", .object([("textDocument", document)]))
+        try editor.open("notes/New.md", "text\n")
+        #expect(editor.server.roots == [ExternalPath.real(editor.root)])
+    }
+
     @Test func `opens a file in a home folder without reading the folder`() throws {
         let editor = try Editor(["notes/A.md": ""])
         try editor.folder.write("stray.md", Array("[[A]]".utf8))

@@ -23,9 +23,12 @@ extension LanguageServer {
                     publish(findings[path.text] ?? [], document)
                     shown.insert(document.address)
                 }
+                failures[root] = nil
             } catch {
-                tell(error)
-                return
+                // What was published stays, and other notebooks can be read.
+                shown.formUnion(published.intersection(own.map(\.address)))
+                let message = Self.wireError(error).message
+                if failures.updateValue(message, forKey: root) != message { tell(error) }
             }
         }
         for address in published.subtracting(shown) {

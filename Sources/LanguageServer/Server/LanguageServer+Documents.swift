@@ -10,8 +10,16 @@ extension LanguageServer {
             address: address, path: path, place: place(of: path), version: item["version"]?.number,
             lines: LineTable(Array(text.utf8)))
         documents[address] = document
+        leaveRooms()
         if let place = document.place { opened[place] = address }
         markChanged(document, looks: true)
+    }
+
+    /// Forgets the notebooks in which no document is open any more; one that is opened next may be in the same.
+    private func leaveRooms() {
+        let entered = Set(documents.values.compactMap { $0.place?.root })
+        rooms = rooms.filter { entered.contains($0.key) }
+        failures = failures.filter { entered.contains($0.key) }
     }
 
     func change(_ params: JSONValue) throws {

@@ -60,6 +60,8 @@ package final class LanguageServer {
     var folders: [String] = []
     /// Whether notebooks are sealed after each save.
     var sealsOnSave = false
+    /// Why notebooks could not be read when findings were to be published, as the person was told.
+    var failures: [String: String] = [:]
     /// The documents that have findings in the editor.
     var published: Set<String> = []
     /// Whether something has changed since findings were published.
@@ -112,7 +114,7 @@ package final class LanguageServer {
         }
     }
 
-    private static func wireError(_ error: any Error) -> WireError {
+    static func wireError(_ error: any Error) -> WireError {
         switch error {
         case let error as WireError: error
         case let failure as any Failure: WireError(.requestFailed, "\(failure)")
@@ -122,8 +124,8 @@ package final class LanguageServer {
 
     /// Shows a person what went wrong.
     func tell(_ error: any Error) {
-        let message = (error as? WireError)?.message ?? "\(Self.wireError(error).message)"
-        send("window/showMessage", .object([("type", .integer(1)), ("message", .text(message))]))
+        send(
+            "window/showMessage", .object([("type", .integer(1)), ("message", .text(Self.wireError(error).message))]))
     }
 
     /// A number and what is counted.
