@@ -228,6 +228,21 @@ struct `An action` {
         }
     }
 
+    @Test(arguments: [
+        "see https://x.org/gre▮y y\n", "see www.grey▮.org y\n", "a #tag/gre▮y y\n", "\\gre▮y\n", "!gre▮y\n",
+        "x ^gre▮y\n", "x[^gre▮y]\n\n[^grey]: y\n",
+    ])
+    func `tears no address, tag or name with a sign before it`(text: String) throws {
+        #expect(try !Self.titles(["notes/Grey.md": "text\n"], text).contains { $0.hasPrefix("Link") })
+    }
+
+    @Test func `links what names an item in a cell of a table`() throws {
+        let files = ["notes/heron.md": "---\ntitle: Grey heron\n---\n"]
+        #expect(
+            try Self.act(files, "| a |\n|---|\n| see her▮on here |\n", "Link to “Grey heron”").texts["notes/A.md"]
+                == "| a |\n|---|\n| see [[Grey heron\\|heron]] here |\n")
+    }
+
     @Test func `makes tasks of paragraphs alone, also in quotations`() throws {
         func made(_ text: String, _ title: String) throws -> String? {
             try Self.act([:], text, title).texts["notes/A.md"]
@@ -237,6 +252,7 @@ struct `An action` {
         let others = [
             "# He▮ading\n", "Head▮ing\n===\n", "▮\n", "| a▮ |\n|---|\n| b |\n", "a▮ | b\n--|--\nc | d\n",
             "---\nkey: v▮alue\n---\n", "```\nco▮de\n```\n", "---\n", "<p>▮</p>\n",
+            "x[^1]\n\n[^1]: wo▮rds\n", "> [!note] Ti▮tle\n> text\n", "term\n: wo▮rds\n",
         ]
         for text in others { #expect(try !Self.titles([:], text).contains { $0.contains("task") }, "\(text)") }
     }

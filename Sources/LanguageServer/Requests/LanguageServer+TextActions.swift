@@ -84,17 +84,28 @@ extension LanguageServer {
     func mentionActions(_ selection: SelectedText, _ live: LiveNotebook) -> [OfferedAction] {
         guard selection.text.link(at: selection.range.lowerBound) == nil,
             selection.range.lowerBound >= selection.text.bodyStart,
-            let (range, path) = mention(selection, live),
-            !selection.text.literals.contains(where: { $0.overlaps(range) })
+            let (range, path) = mention(selection, live), Self.isText(range, selection)
         else { return [] }
         let words = String(decoding: selection.bytes[range], as: UTF8.self)
         let target = live.wikiTarget(of: path, from: selection.place.path)
-        let link = ComparisonKey(target) == ComparisonKey(words) ? "[[\(words)]]" : "[[\(target)|\(words)]]"
+        let label = ComparisonKey(target) == ComparisonKey(words) ? "" : selection.labelSign(in: range) + words
+        let link = label.isEmpty ? "[[\(words)]]" : "[[\(target)\(label)]]"
         return [
             OfferedAction(
                 title: "Link to “\(title(of: path, live))”", kind: "refactor.rewrite",
                 PlacedEdit(range, Array(link.utf8)), in: selection.place.path)
         ]
+    }
+
+    /// Whether words are text alone: a link would tear code, tags, addresses and names with a sign before them.
+    private static func isText(_ range: Range<Int>, _ selection: SelectedText) -> Bool {
+        let (bytes, text) = (selection.bytes, selection.text)
+        guard !(text.literals + text.tags.map(\.range)).contains(where: { $0.overlaps(range) }) else { return false }
+        if range.lowerBound > 0, "\\!^".utf8.contains(bytes[range.lowerBound - 1]) { return false }
+        let start = bytes[..<range.lowerBound].lastIndex { $0 <= 0x20 }.map { $0 + 1 } ?? 0
+        let end = bytes[range.upperBound...].firstIndex { $0 <= 0x20 } ?? bytes.count
+        let around = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
+        return !around.contains("://") && !around.contains("www.")
     }
 
     /// The longest run of words around the selection that names an item.
@@ -135,7 +146,10 @@ extension LanguageServer {
         func offset(_ index: String.Index) -> Int {
             line.lowerBound + text.utf8.distance(from: text.startIndex, to: index)
         }
-        guard !selection.text.literals.contains(where: { $0.contains(offset(parts.1.endIndex)) }) else { return [] }
+        // As tasks, definitions, footnotes and the heads of callouts would be none any more.
+        guard text[(parts.2 ?? parts.1).endIndex...].prefixMatch(of: /\[[^\]]+\]:|\[!|:\s/) == nil,
+            !selection.text.literals.contains(where: { $0.contains(offset(parts.1.endIndex)) })
+        else { return [] }
         let (title, edit): (String, PlacedEdit)
         if parts.2 != nil, let mark = parts.4 {
             let isOpen = mark == " "

@@ -31,6 +31,9 @@ struct SelectedText {
     let range: Range<Int>
 
     var bytes: [UInt8] { document.bytes }
+
+    /// What stands before the label of a wiki link in a range: in a table, `|` would end the cell.
+    func labelSign(in range: Range<Int>) -> String { text.tables.contains { $0.overlaps(range) } ? "\\|" : "|" }
 }
 
 extension LanguageServer {
