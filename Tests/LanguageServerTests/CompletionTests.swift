@@ -77,6 +77,16 @@ struct `A completion` {
         #expect(try Self.proposals("---\ntopics:\n  - gr▮\n---\n").items.isEmpty)
     }
 
+    @Test(arguments: [
+        ("[[Port▮", "B]]"), ("[[Bay▮", "B|Bay | sea]]"), ("| a |\n|---|\n| [[Bay▮ |", "B\\|Bay \\| sea]]"),
+    ])
+    func `gives a link the label that it can have`(text: String, inserted: String) throws {
+        let front = "---\naliases: [\"Port [big]\", \"Bay | sea\"]\n---\n"
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": front])
+        let answer = try editor.ask("textDocument/completion", in: "notes/A.md", text)
+        #expect(answer["items"]?.array?.first?["textEdit"]?["newText"]?.string == inserted)
+    }
+
     @Test func `names what letters are compared with only where it is needed`() throws {
         for text in ["[[Kyo▮", "#gr▮", "@▮", "---\nloc: ▮\n---\n"] {
             #expect(try Self.proposals(text).items.first?["filterText"] == nil, "\(text)")

@@ -43,6 +43,20 @@ struct `The server` {
         #expect(try Self.labels(files, "```\n[[B▮\n```\n") == [])
     }
 
+    @Test func `proposes no link that leads nowhere`() throws {
+        let files = ["notes/C#.md": "text\n", "notes/Cat [old].md": "text\n", "notes/Car.md": "text\n"]
+        #expect(try Self.labels(files, "[[C▮") == ["Car"])
+        // Where Markdown links lead, wiki links need not.
+        #expect(Set(try Self.labels(files, "[](C▮")) == ["C#", "Cat [old]", "Car"])
+        let editor = try Editor(["notes/A.md": "[[Course C]]\n", "notes/Course C#.md": "text\n"])
+        try editor.open("notes/A.md")
+        editor.server.settle()
+        let found = editor.sent.last { $0["method"]?.string == "textDocument/publishDiagnostics" }
+        let words = found?["params"]?["diagnostics"]?.array?.compactMap { $0["message"]?.string }
+        #expect(words?.contains { $0.hasPrefix("no item or attachment is called “Course C”") } == true)
+        #expect(words?.contains { $0.contains("Course C#") } == false)
+    }
+
     @Test func `shows the beginning of a note once it is chosen`() throws {
         let editor = try Editor(["notes/A.md": "", "notes/B.md": "The first words.\n"])
         let answer = try editor.ask("textDocument/completion", in: "notes/A.md", "[[B▮")

@@ -46,9 +46,10 @@ extension LanguageServer {
         let isBare = link.target.upperBound + 2 == link.range.upperBound
         let label = isBare ? selection.labelSign(in: link.range) + name : ""
         return live.suggestions(for: name, limit: Self.mostAliases).compactMap { found in
-            guard let alias = found.alias, ComparisonKey(seen: alias) == ComparisonKey(seen: name) else { return nil }
-            let target = live.wikiTarget(of: found.item.path, from: selection.place.path)
-            guard let spelled = link.spelling(of: target + label) else { return nil }
+            guard let alias = found.alias, ComparisonKey(seen: alias) == ComparisonKey(seen: name),
+                let target = live.wikiTarget(of: found.item.path, from: selection.place.path),
+                let spelled = link.spelling(of: target + label)
+            else { return nil }
             return OfferedAction(
                 title: "Link to [[\(target)]]", kind: "quickfix", PlacedEdit(link.target, spelled),
                 in: selection.place.path, mended: mended)

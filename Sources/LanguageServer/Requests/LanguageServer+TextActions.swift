@@ -84,10 +84,10 @@ extension LanguageServer {
     func mentionActions(_ selection: SelectedText, _ live: LiveNotebook) -> [OfferedAction] {
         guard selection.text.link(at: selection.range.lowerBound) == nil,
             selection.range.lowerBound >= selection.text.bodyStart,
-            let (range, path) = mention(selection, live), Self.isText(range, selection)
+            let (range, path) = mention(selection, live), Self.isText(range, selection),
+            let target = live.wikiTarget(of: path, from: selection.place.path)
         else { return [] }
         let words = String(decoding: selection.bytes[range], as: UTF8.self)
-        let target = live.wikiTarget(of: path, from: selection.place.path)
         let label = ComparisonKey(target) == ComparisonKey(words) ? "" : selection.labelSign(in: range) + words
         let link = label.isEmpty ? "[[\(words)]]" : "[[\(target)\(label)]]"
         return [

@@ -148,13 +148,14 @@ extension PlacedLink {
     ///
     /// - Parameters:
     ///   - file: The file; `nil` for the item that contains the link.
-    ///   - name: How wiki links name the file.
+    ///   - name: How wiki links name the file; `nil` if none can.
     ///   - anchor: The place; `nil` keeps what the link says.
     fileprivate func edits(
-        to file: BundlePath?, spelled name: String, from source: BundlePath, _ bytes: [UInt8],
+        to file: BundlePath?, spelled name: String?, from source: BundlePath, _ bytes: [UInt8],
         at anchor: PlacedAnchor? = nil
     ) -> [PlacedEdit] {
         if case .wiki = form {
+            guard let name else { return [] }
             var parts = [(range: target, text: name)]
             if let anchor, let fragment {
                 let place = anchor.kind == .block ? "^" + anchor.name : LiveNotebook.inWikiLink(anchor.name)
