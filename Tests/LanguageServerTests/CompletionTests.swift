@@ -49,6 +49,10 @@ struct `A completion` {
         ("---\ntags:\n- gr▮\n---\n", "---\ntags:\n- größe\n---\n"),
         ("---\nlo▮c: x\n---\n", "---\nloc: x\n---\n"), ("---\npin▮\n---\n", "---\npinned: \n---\n"),
         ("---\ndue: @tod▮\n---\n", "---\ndue: 2025-11-25\n---\n"),
+        // Front matter ends at its closing line, and a rule alone begins none.
+        ("---\ntags: [x]\n--- \nsee [[Ky▮", "---\ntags: [x]\n--- \nsee [[Kyoto]]"),
+        ("--- \npin▮\n---\n", "--- \npinned: \n---\n"), ("---\nloc: x\npin▮", "---\nloc: x\npinned: "),
+        ("---\n\nfirst, see [[Ky▮\n\nmore\n", "---\n\nfirst, see [[Kyoto]]\n\nmore\n"),
     ])
     func `replaces what is half typed`(text: String, result: String) throws {
         let (editor, items) = try Self.proposals(text)
