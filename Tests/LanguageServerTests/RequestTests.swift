@@ -334,6 +334,24 @@ struct `The server` {
             ])
     }
 
+    @Test func `leaves out the notebooks in a plain folder`() throws {
+        let editor = try Editor([:], initializes: false)
+        for name in ["A.md", "Gone by.md", "N.notebundle/trash/2025/notes/Gone.md", "other/notes/Gone too.md"] {
+            try editor.folder.write("vault/\(name)", Array("text".utf8))
+        }
+        for name in NotebookLocation.files { try editor.folder.write("vault/other/\(name)", Array("{}".utf8)) }
+        let folder = editor.folder.path + "/vault"
+        try editor.initialize(in: folder)
+        let address = DocumentAddress.address(folder + "/A.md")
+        editor.notify(
+            "textDocument/didOpen",
+            .object([("textDocument", .object([("uri", .text(address)), ("text", .text("[[Go"))]))]))
+        let position = JSONValue.object([("line", .integer(0)), ("character", .integer(4))])
+        let asked = JSONValue.object([("textDocument", .object([("uri", .text(address))])), ("position", position)])
+        let answer = try editor.ask("textDocument/completion", asked)
+        #expect(answer["items"]?.array?.compactMap { $0["label"]?.string } == ["Gone by"])
+    }
+
     @Test func `takes the folder of a document for one where the editor has none`() throws {
         let editor = try Editor([:], initializes: false)
         try editor.folder.write("vault/A.md", Array("old".utf8))
