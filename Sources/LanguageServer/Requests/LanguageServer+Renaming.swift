@@ -147,11 +147,27 @@ extension LanguageServer {
             else { continue }
             renames[root, default: []].append((before.composed, after.composed))
         }
-        // An edit is about one notebook.
-        guard let (root, pairs) = renames.min(by: { $0.key < $1.key }) else { return .null }
+        return Self.merged(
+            try renames.sorted { $0.key < $1.key }.compactMap { try following($0.value, in: $0.key) })
+    }
+
+    /// Edits of several notebooks as one.
+    private static func merged(_ edits: [JSONValue]) -> JSONValue {
+        guard edits.count > 1 else { return edits.first ?? .null }
+        let steps = edits.flatMap { $0["documentChanges"]?.array ?? [] }
+        guard steps.isEmpty else { return .object([("documentChanges", .array(steps))]) }
+        let changes = edits.flatMap { edit -> [JSONValue.Member] in
+            guard case .object(let members)? = edit["changes"]?.content else { return [] }
+            return members
+        }
+        return .object([("changes", JSONValue(.object(changes)))])
+    }
+
+    /// Updates the links to files and folders of a notebook; `nil` if they concern none of its files.
+    private func following(_ pairs: [(old: String, new: String)], in root: String) throws -> JSONValue? {
         let live = try live(root)
         let moves = pairs.flatMap { pair in Self.moves(pair, live.notebook.manifest) }
-        guard !moves.isEmpty else { return .null }
+        guard !moves.isEmpty else { return nil }
         try Self.refuseTaken(pairs, moves, live.notebook.manifest)
         let preview = try live.preview { draft in
             try draft.follow(renamed: moves)
@@ -159,6 +175,11 @@ extension LanguageServer {
                 guard let old = Self.folder(pair.old), let new = Self.folder(pair.new) else { continue }
                 try draft.follow(renamed: old, to: new)
             }
+        }
+        if let lost = preview.links.unkept.first {
+            let (count, position) = (Self.counted(preview.links.unkept.count, "link"), lost.position)
+            let place = "\(PrintableText.escaped(lost.item.text)):\(position.line):\(position.column)"
+            tell(WireError(.requestFailed, "\(count) cannot be updated; the first is at \(place)"))
         }
         var edits = EditorEdits(preview.files)
         edits.renames = []

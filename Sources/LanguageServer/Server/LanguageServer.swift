@@ -169,11 +169,9 @@ package final class LanguageServer {
         }
     }
 
-    /// The paths of folders, without a slash at the end.
+    /// The paths of folders.
     private static func folders(_ list: JSONValue?) -> [String] {
-        (list?.array ?? []).compactMap { $0["uri"]?.string.flatMap(DocumentAddress.path) }.map {
-            $0 == "/" ? $0 : String($0.utf8.last == 0x2F ? $0.dropLast() : $0[...])
-        }
+        (list?.array ?? []).compactMap { $0["uri"]?.string.flatMap(DocumentAddress.path) }
     }
 
     private func handleNotification(_ method: String, _ params: JSONValue) throws {
