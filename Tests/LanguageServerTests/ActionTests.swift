@@ -276,6 +276,22 @@ struct `An action` {
         }
     }
 
+    @Test(arguments: [
+        ("[[▮New#a#b]]\n", "notes/New.md", "## a\n\n### b\n"), ("[[notes/▮New#a]]\n", "notes/New.md", "## a\n"),
+        ("[[▮Sub/New#a]]\n", "notes/Sub/New.md", "## a\n"),
+    ])
+    func `makes the note with the path and the headings that a link names`(
+        text: String, path: String, ending: String
+    ) throws {
+        let editor = try Self.act([:], text, "Make the note “New”")
+        #expect(try editor.saved(path).hasSuffix(ending))
+        #expect(editor.notes.count == 2)
+    }
+
+    @Test func `makes no note for the path of a card`() throws {
+        #expect(try !Self.titles([:], "[[cards/▮New]]\n").contains { $0.hasPrefix("Make the note") })
+    }
+
     @Test func `spells links in front matter as YAML does`() throws {
         let linking = ["notes/L.md": "---\nrel: '[[A#It''s one]]'\nq: \"[[A#It's one]]\"\n---\n"]
         let moved = try Self.act(

@@ -121,10 +121,15 @@ extension LanguageServer {
         case .missingTarget(let target):
             let parts = target.split(separator: "/").map(String.init)
             title = Self.withoutEnding(parts.last ?? target)
-            let named =
-                parts.count > 1 ? try? FolderPath(parts.dropLast().joined(separator: "/")) : FolderPath(of: source)
-            guard parts.count == 1 || named != nil else { return [] }
-            folder = named ?? .root
+            if parts.count < 2 {
+                folder = FolderPath(of: source) ?? .root
+            } else {
+                // A whole path begins with the folder of all notes, and one of a card makes none.
+                let root = parts[0].lowercased()
+                let above = parts.dropLast().dropFirst(root == "notes" ? 1 : 0).joined(separator: "/")
+                guard root != "cards", let named = try? FolderPath(above) else { return [] }
+                folder = named
+            }
         case .missingFile(let path):
             guard let path = try? BundlePath(path.hasSuffix(".md") ? path : path + ".md"), FileType(of: path) == .note
             else { return [] }
@@ -158,7 +163,11 @@ extension LanguageServer {
                 let text = try draft.template(template.path.stem)
                 new = try NewItem(.note, from: text, title: title, fallback: title, at: moment)
             } else if let heading = link.heading, !heading.hasPrefix("^") {
-                new = try NewItem(.note, text: Array("## \(heading)\n".utf8))
+                // Each part names a heading below the one before.
+                let headings = heading.parts(between: "#").enumerated().map { number, part in
+                    "\(String(repeating: "#", count: min(number + 2, 6))) \(String(part).trimmed)\n"
+                }
+                new = try NewItem(.note, text: Array(headings.joined(separator: "\n").utf8))
             }
             (new.title, new.folder) = (title, folder)
             return try draft.add(new)
