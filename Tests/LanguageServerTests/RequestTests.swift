@@ -301,6 +301,14 @@ struct `The server` {
         #expect(editor.findings("notes/A.md") == [])
     }
 
+    @Test func `reports copies that a conflict left`() throws {
+        let name = "notes/A (conflict 20251125T000000Z).md"
+        let editor = try Editor(["notes/A.md": "# A\n", name: "# A\n\nother\n"])
+        for name in ["notes/A.md", name] { try editor.open(name) }
+        #expect(editor.findings(name).contains("NB205 1"))
+        #expect(!editor.findings("notes/A.md").contains("NB205 1"))
+    }
+
     // MARK: Plain folders
 
     @Test func `reads a plain folder of notes, and changes nothing there`() throws {
