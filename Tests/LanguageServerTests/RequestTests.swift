@@ -25,6 +25,10 @@ struct `The server` {
         // A wiki link leads to the first of them.
         #expect(try Self.labels(files, "# Twice\n\n# Twice\n\n[[#▮") == ["Twice"])
         #expect(try Self.labels(files, "# Twice\n\n# Twice\n\n[](#▮") == ["Twice", "Twice"])
+        let alike = ["notes/B.md": "# a | b ^c\n\n# a\\b\n\n# 🎉\n"]
+        #expect(try Self.labels(alike, "[[B#▮") == ["a b", "^c", "🎉"])
+        // The fragment of a heading without letters would lead to the beginning.
+        #expect(try Self.labels(alike, "[](B.md#▮") == ["a b", "^c", "a\\b"])
     }
 
     @Test func `proposes aliases, attachments, tags, keys, values and dates`() throws {
@@ -177,6 +181,17 @@ struct `The server` {
                 ("newName", .text("New | way"))))
         #expect(editor.texts["notes/A.md"] == "## New | way ##\n\n[[#New way|here]] ^b\n")
         #expect(try editor.saved("notes/C.md").hasSuffix("[[A#New way]] [x](A.md#new--way) [[A#^b]]\n"))
+    }
+
+    @Test func `refuses a heading to which a link of the text could not lead`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/C.md": "[x](A.md#old)\n"])
+        #expect(throws: WireError.self) {
+            try editor.ask("textDocument/rename", in: "notes/A.md", "# O▮ld\n", ("newName", .text("🎉")))
+        }
+        try editor.folder.write("N.notebundle/notes/C.md", Array("[[A#Old]]\n".utf8))
+        try editor.apply(
+            try editor.ask("textDocument/rename", in: "notes/A.md", "# O▮ld\n", ("newName", .text("🎉"))))
+        #expect(try editor.saved("notes/C.md") == "[[A#🎉]]\n")
     }
 
     @Test func `follows and renames headings below others`() throws {

@@ -165,18 +165,13 @@ extension LanguageServer {
             path = found
         }
         let bytes = path == cursor.place.path ? cursor.document.bytes : try live.text(of: path)
-        var named: Set<ComparisonKey> = []
-        return (bytes.flatMap(PlacedText.init)?.anchors ?? []).compactMap { anchor in
-            let name =
-                anchor.kind == .block
-                ? anchor.fragment : anchor.name.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ")
-            // A wiki link leads to the first heading with a name.
-            guard isFragment || named.insert(ComparisonKey(seen: name)).inserted else { return nil }
-            let label = FileType(of: path) == .card ? HiddenGaps.text(name) : name
+        return (bytes.flatMap(PlacedText.init)?.wikiPlaces ?? []).compactMap { place, words, isReached in
+            guard isFragment ? !place.fragment.isEmpty : isReached else { return nil }
+            let label = FileType(of: path) == .card ? HiddenGaps.text(words) : words
             return Proposal(
-                label: label, text: isFragment ? PercentEncoding.encode(anchor.fragment) : name,
-                filter: isFragment ? anchor.fragment : label == name ? nil : name, kind: Proposal.reference,
-                detail: anchor.kind == .block ? "block" : nil)
+                label: label, text: isFragment ? PercentEncoding.encode(place.fragment) : words,
+                filter: isFragment ? place.fragment : label == words ? nil : words, kind: Proposal.reference,
+                detail: place.kind == .block ? "block" : nil)
         }
     }
 

@@ -93,9 +93,8 @@ extension LanguageServer {
             let text = path == source ? selection.text : (try? live.text(of: path)).flatMap(PlacedText.init)
         else { return [] }
         let isWiki = if case .wiki = link.form { true } else { false }
-        let names = text.anchors.map { anchor in
-            isWiki && anchor.kind != .block
-                ? anchor.name.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ") : anchor.fragment
+        let names = text.wikiPlaces.compactMap { place, words, isReached in
+            isWiki ? (isReached ? words : nil) : place.fragment.nonEmpty
         }
         let written = String(decoding: selection.bytes[range], as: UTF8.self)
         return SimilarName(written).nearest(in: Set(names).map(SimilarName.init)).compactMap { name in

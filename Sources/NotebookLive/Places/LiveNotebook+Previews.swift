@@ -73,7 +73,8 @@ extension LiveNotebook {
                 let written =
                     anchor.kind == .block
                     ? "^" + name : isWiki ? wikiName : PercentEncoding.encode(new.fragment)
-                guard let spelled = link.spelling(of: written) else { return nil }
+                // The fragment of a heading without letters is empty, and would lead to the beginning.
+                guard !written.isEmpty, let spelled = link.spelling(of: written) else { return nil }
                 let edit = PlacedEdit(range, spelled)
                 if edits[source]?.contains(edit) != true { edits[source, default: []].append(edit) }
             }
