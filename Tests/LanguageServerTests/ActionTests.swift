@@ -87,6 +87,15 @@ struct `An action` {
         #expect(selected.texts["notes/A.md"] == "one [[two]] three\n")
     }
 
+    @Test func `ends lines as the text does`() throws {
+        let section = try Self.act(
+            [:], "# A\r\n\r\n## Pa▮rt\r\n\r\ntext\r\n\r\n## Next\r\n", "Move the section to the new note “Part”")
+        #expect(section.texts["notes/A.md"] == "# A\r\n\r\n[[Part]]\r\n\r\n## Next\r\n")
+        let selection = try Self.act(
+            [:], "text\r\r▮# One\r\rmore\r\r# Two\r", "Move the selection to the new note “One”", until: "more\r\r")
+        #expect(selection.texts["notes/A.md"] == "text\r\r[[One]]\n\n# Two\r")
+    }
+
     @Test func `tears no link or code`() throws {
         for (text, end) in [
             ("one [[▮Part]] two\n", "two"), ("▮one [[Part]]\n", "Pa"), ("```\n▮one\n```\n", "one"),

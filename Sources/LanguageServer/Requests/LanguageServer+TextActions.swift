@@ -54,24 +54,23 @@ extension LanguageServer {
         let link = linkable(name, path, live)
         let moved = try live.extracting(
             range, of: selection.text, at: selection.place.path, to: path, named: link,
-            replacement: Array(paragraph("[[\(link)]]", replacing: range, of: selection.bytes).utf8))
+            replacement: paragraph(Array("[[\(link)]]".utf8), replacing: range, of: selection))
         var edits = EditorEdits(try draft(moved.text).files)
         edits.texts.merge(moved.edits) { $1 }
         return edits
     }
 
     /// A link as what replaces some bytes: a paragraph of its own if they are whole lines.
-    private static func paragraph(_ link: String, replacing range: Range<Int>, of bytes: [UInt8]) -> String {
-        let startsLine = range.lowerBound == 0 || bytes[range.lowerBound - 1] == 0x0A
-        let endsLine = range.upperBound == bytes.count || bytes[range.upperBound - 1] == 0x0A
-        guard startsLine, endsLine else { return link }
-        let before = bytes[..<range.lowerBound]
-        let isBelowText =
-            !before.isEmpty && !before.dropLast().drop { $0 == 0x0D }.isEmpty
-            && before.reversed().dropFirst().first { $0 != 0x0D && $0 != 0x20 && $0 != 0x09 } != 0x0A
-            && !before.suffix(4).elementsEqual("---\n".utf8)
-        let after = bytes[range.upperBound...].first { $0 != 0x0D && $0 != 0x20 && $0 != 0x09 }
-        return (isBelowText ? "\n" : "") + link + "\n" + (after == nil || after == 0x0A ? "" : "\n")
+    private static func paragraph(_ link: [UInt8], replacing range: Range<Int>, of selection: SelectedText) -> [UInt8] {
+        let (lines, bytes) = (selection.document.lines, selection.bytes)
+        let (first, next) = (lines.line(of: range.lowerBound), lines.line(of: range.upperBound))
+        func isBlank(_ line: Int) -> Bool { bytes[lines.content(of: line)].allSatisfy(Line.isBlank) }
+        let endsLine = range.upperBound == bytes.count || lines.content(of: next).lowerBound == range.upperBound
+        guard lines.content(of: first).lowerBound == range.lowerBound, endsLine else { return link }
+        let isBelowText = range.lowerBound > selection.text.bodyStart && !isBlank(first - 1)
+        let isAboveText = range.upperBound < bytes.count && !isBlank(next)
+        let lineEnd = Line.lineEnd(of: bytes)
+        return (isBelowText ? lineEnd : []) + link + lineEnd + (isAboveText ? lineEnd : [])
     }
 
     /// How a wiki link names a new note: by its title, or else by its name or path.

@@ -96,9 +96,10 @@ extension LiveNotebook {
         for definition in needed where definition.uses.allSatisfy(part.contains) {
             edits[path, default: []].append(PlacedEdit(definition.range, []))
         }
+        let lineEnd = Line.lineEnd(of: bytes)
         func lines(_ definitions: [PlacedDefinition]) -> [UInt8] {
             definitions.isEmpty
-                ? [] : [0x0A] + definitions.flatMap { bytes[$0.range] + (bytes[$0.range].last == 0x0A ? [] : [0x0A]) }
+                ? [] : lineEnd + definitions.flatMap { bytes[$0.range] + (bytes[$0.range].last == 0x0A ? [] : lineEnd) }
         }
         edits[path, default: []].append(PlacedEdit(part, replacement + lines(left)))
         let shifted = Self.ordered(inner).map {
@@ -107,7 +108,7 @@ extension LiveNotebook {
         var body = Array(bytes[part]).replacing(shifted)
         if !needed.isEmpty {
             while body.last == 0x0A || body.last == 0x0D { body.removeLast() }
-            body.append(0x0A)
+            body += lineEnd
         }
         return ExtractedPart(text: body + lines(needed), edits: edits.mapValues(Self.ordered))
     }

@@ -191,7 +191,7 @@ public struct PlacedText: Sendable {
     }
 
     private func lineStart(_ offset: Int) -> Int {
-        bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        bytes[..<offset].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
     }
 
     /// The tags of the front matter and the text, in the order of the source.
