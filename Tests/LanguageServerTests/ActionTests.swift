@@ -50,6 +50,22 @@ struct `An action` {
         return editor
     }
 
+    @Test(arguments: [
+        ("", ["refactor.rewrite", "source"]), ("refactor", ["refactor.rewrite"]), ("source.organizeImports", []),
+    ])
+    func `is offered where its kind is asked for`(kind: String, kinds: [String]) throws {
+        let editor = try Editor(["notes/A.md": "text\n"])
+        let position = try editor.open("notes/A.md")
+        let actions = try editor.ask(
+            "textDocument/codeAction",
+            .object([
+                ("textDocument", .object([("uri", .text(editor.address("notes/A.md")))])),
+                ("range", .object([("start", position), ("end", position)])),
+                ("context", .object([("diagnostics", .array([])), ("only", .array([.text(kind)]))])),
+            ]))
+        #expect(actions.array?.compactMap { $0["kind"]?.string } == kinds)
+    }
+
     @Test func `ticks tasks, and makes them`() throws {
         #expect(try Self.act([:], "- [ ] b▮uy\n", "Tick the task").texts["notes/A.md"] == "- [x] buy\n")
         #expect(try Self.act([:], "1. [x] b▮uy\n", "Open the task again").texts["notes/A.md"] == "1. [ ] buy\n")

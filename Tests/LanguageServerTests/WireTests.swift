@@ -140,6 +140,21 @@ struct `A conversation with the server` {
         }
     }
 
+    @Test func `reads no plain folder for a command about a file that is not open`() throws {
+        let editor = try Editor([:], initializes: false)
+        try editor.folder.write("vault/A.md", Array("text".utf8))
+        try editor.initialize()
+        let address = JSONValue.text(DocumentAddress.address(editor.folder.file("vault/A.md")))
+        let command = JSONValue.object([
+            ("command", .text("bundle.backlinks")), ("arguments", .array([address])),
+        ])
+        #expect(Self.code { try editor.ask("workspace/executeCommand", command) } == .invalidParams)
+        #expect(editor.server.roots.isEmpty)
+        let document = JSONValue.object([("uri", address), ("text", .text("text"))])
+        editor.notify("textDocument/didOpen", .object([("textDocument", document)]))
+        #expect(try editor.ask("workspace/executeCommand", command).array?.isEmpty == true)
+    }
+
     @Test func `answers a cancelled request as cancelled`() throws {
         let editor = try Editor(["notes/A.md": ""])
         editor.server.receive(.request(.number("7"), method: "shutdown", .null), isCancelled: { _ in true })

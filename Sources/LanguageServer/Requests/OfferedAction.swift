@@ -45,7 +45,8 @@ extension LanguageServer {
         let wanted = params["context"]?["only"]?.array?.compactMap(\.string)
         return .array(
             offered(selection, live, reported).filter { action in
-                wanted?.contains { action.kind == $0 || action.kind.hasPrefix($0 + ".") } ?? true
+                // The empty kind contains all.
+                wanted?.contains { $0.isEmpty || action.kind == $0 || action.kind.hasPrefix($0 + ".") } ?? true
             }.compactMap { try? json($0, selection, live) })
     }
 

@@ -82,10 +82,12 @@ extension LanguageServer {
     func markPublished() { owesFindings = false }
 
     /// The notebook that contains a file, whose reading begins now, and the path in it.
-    func place(of path: String) -> DocumentLocation? {
+    ///
+    /// - Parameter isNamed: Whether somebody only named the file, so that no plain folder is read for it.
+    func place(of path: String, isNamed: Bool = false) -> DocumentLocation? {
         let path = Self.linkedNote(path) ?? path
         let spelled = NotebookLocation.around(ExternalPath.parent(of: path))
-        guard let folder = spelled ?? plainFolder(around: path),
+        guard let folder = spelled ?? (isNamed ? nil : plainFolder(around: path)),
             let relative = ExternalPath.relative(path, to: folder)?.composed
         else { return nil }
         let isPlain = spelled == nil
