@@ -51,7 +51,8 @@ struct `An action` {
     }
 
     @Test(arguments: [
-        ("", ["refactor.rewrite", "source"]), ("refactor", ["refactor.rewrite"]), ("source.organizeImports", []),
+        ("", ["refactor.rewrite", "source"]), ("refactor", ["refactor.rewrite"]),
+        ("source.organizeImports", [] as [String]),
     ])
     func `is offered where its kind is asked for`(kind: String, kinds: [String]) throws {
         let editor = try Editor(["notes/A.md": "text\n"])

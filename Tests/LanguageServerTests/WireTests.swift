@@ -108,7 +108,7 @@ struct `A conversation with the server` {
             return
         }
         #expect(params.string == "a \u{FFFD} b \u{FFFD} 🦊 \\ud83d")
-        #expect(throws: TextProblem.self) { try JSONValue.read(bad) }
+        #expect(throws: TextProblem.self) { _ = try JSONValue.read(bad) }
         let bytes = message("q").map { $0 == UInt8(ascii: "q") ? 0xFF : $0 }
         guard case .notification(_, let repaired) = IncomingMessage(bytes) else {
             Issue.record("the message was not read")

@@ -69,8 +69,9 @@ extension LanguageServer {
             }
             if let same { throw WireError(.requestFailed, "“\(name)” is the title of \(same.path) already") }
             guard client.can("rename") else { return try titling(path, name, live) }
-            return EditorEdits(
-                try live.preview { draft in try draft.rename(try draft.shown(path), to: name) }.files)
+            let preview = try live.preview { draft in try draft.rename(try draft.shown(path), to: name) }
+            tellUnkept(preview.links)
+            return EditorEdits(preview.files)
         case .tag(let tag):
             let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
             guard let new = Tag(new: name) else {
@@ -176,14 +177,18 @@ extension LanguageServer {
                 try draft.follow(renamed: old, to: new)
             }
         }
-        if let lost = preview.links.unkept.first {
-            let (count, position) = (Self.counted(preview.links.unkept.count, "link"), lost.position)
-            let place = "\(PrintableText.escaped(lost.item.text)):\(position.line):\(position.column)"
-            tell(WireError(.requestFailed, "\(count) cannot be updated; the first is at \(place)"))
-        }
+        tellUnkept(preview.links)
         var edits = EditorEdits(preview.files)
         edits.renames = []
         return try workspaceEdit(edits, live, root)
+    }
+
+    /// Tells a person of links that no longer lead to their targets, since none that can be written does.
+    private func tellUnkept(_ links: LinkKeeping) {
+        guard let first = links.unkept.first else { return }
+        let place = "\(PrintableText.escaped(first.item.text)):\(first.position.line):\(first.position.column)"
+        let count = Self.counted(links.unkept.count, "link")
+        tell(WireError(.requestFailed, "\(count) cannot be updated; the first is at \(place)"))
     }
 
     /// Makes sure that no file would get the path of another one, and no folder that of another one.
