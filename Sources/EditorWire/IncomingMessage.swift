@@ -40,7 +40,11 @@ package enum IncomingMessage: Sendable {
     package init(_ bytes: [UInt8]) {
         let value: JSONValue
         do throws(TextProblem) {
-            value = try JSONValue.read(bytes)
+            if let read = try? JSONValue.read(bytes) {
+                value = read
+            } else {
+                value = try JSONValue.read(WireText.mended(bytes))
+            }
         } catch {
             self = .invalid(nil, WireError(.parseError, "\(error.message), at byte \(error.offset)"))
             return

@@ -50,6 +50,23 @@ struct `An action` {
         return editor
     }
 
+    @Test(arguments: [
+        ("", ["refactor.rewrite", "source"]), ("refactor", ["refactor.rewrite"]),
+        ("source.organizeImports", [] as [String]),
+    ])
+    func `is offered where its kind is asked for`(kind: String, kinds: [String]) throws {
+        let editor = try Editor(["notes/A.md": "text\n"])
+        let position = try editor.open("notes/A.md")
+        let actions = try editor.ask(
+            "textDocument/codeAction",
+            .object([
+                ("textDocument", .object([("uri", .text(editor.address("notes/A.md")))])),
+                ("range", .object([("start", position), ("end", position)])),
+                ("context", .object([("diagnostics", .array([])), ("only", .array([.text(kind)]))])),
+            ]))
+        #expect(actions.array?.compactMap { $0["kind"]?.string } == kinds)
+    }
+
     @Test func `ticks tasks, and makes them`() throws {
         #expect(try Self.act([:], "- [ ] b▮uy\n", "Tick the task").texts["notes/A.md"] == "- [x] buy\n")
         #expect(try Self.act([:], "1. [x] b▮uy\n", "Open the task again").texts["notes/A.md"] == "1. [ ] buy\n")
@@ -85,6 +102,15 @@ struct `An action` {
         #expect(try editor.saved("notes/Part.md").hasSuffix("## Part\n\ntext\n\n"))
         let selected = try Self.act([:], "one ▮two three\n", "Move the selection to the new note “two”", until: "two")
         #expect(selected.texts["notes/A.md"] == "one [[two]] three\n")
+    }
+
+    @Test func `ends lines as the text does`() throws {
+        let section = try Self.act(
+            [:], "# A\r\n\r\n## Pa▮rt\r\n\r\ntext\r\n\r\n## Next\r\n", "Move the section to the new note “Part”")
+        #expect(section.texts["notes/A.md"] == "# A\r\n\r\n[[Part]]\r\n\r\n## Next\r\n")
+        let selection = try Self.act(
+            [:], "text\r\r▮# One\r\rmore\r\r# Two\r", "Move the selection to the new note “One”", until: "more\r\r")
+        #expect(selection.texts["notes/A.md"] == "text\r\r[[One]]\n\n# Two\r")
     }
 
     @Test func `tears no link or code`() throws {
@@ -228,6 +254,21 @@ struct `An action` {
         }
     }
 
+    @Test(arguments: [
+        "see https://x.org/gre▮y y\n", "see www.grey▮.org y\n", "a #tag/gre▮y y\n", "\\gre▮y\n", "!gre▮y\n",
+        "x ^gre▮y\n", "x[^gre▮y]\n\n[^grey]: y\n",
+    ])
+    func `tears no address, tag or name with a sign before it`(text: String) throws {
+        #expect(try !Self.titles(["notes/Grey.md": "text\n"], text).contains { $0.hasPrefix("Link") })
+    }
+
+    @Test func `links what names an item in a cell of a table`() throws {
+        let files = ["notes/heron.md": "---\ntitle: Grey heron\n---\n"]
+        #expect(
+            try Self.act(files, "| a |\n|---|\n| see her▮on here |\n", "Link to “Grey heron”").texts["notes/A.md"]
+                == "| a |\n|---|\n| see [[Grey heron\\|heron]] here |\n")
+    }
+
     @Test func `makes tasks of paragraphs alone, also in quotations`() throws {
         func made(_ text: String, _ title: String) throws -> String? {
             try Self.act([:], text, title).texts["notes/A.md"]
@@ -237,6 +278,7 @@ struct `An action` {
         let others = [
             "# He▮ading\n", "Head▮ing\n===\n", "▮\n", "| a▮ |\n|---|\n| b |\n", "a▮ | b\n--|--\nc | d\n",
             "---\nkey: v▮alue\n---\n", "```\nco▮de\n```\n", "---\n", "<p>▮</p>\n",
+            "x[^1]\n\n[^1]: wo▮rds\n", "> [!note] Ti▮tle\n> text\n", "term\n: wo▮rds\n",
         ]
         for text in others { #expect(try !Self.titles([:], text).contains { $0.contains("task") }, "\(text)") }
     }
@@ -257,6 +299,40 @@ struct `An action` {
             try editor.apply(try editor.ask("codeAction/resolve", made)["edit"] ?? .null)
             try editor.saveAll()
             #expect(try editor.validated() == [], "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("[[▮New#a#b]]\n", "notes/New.md", "## a\n\n### b\n"), ("[[notes/▮New#a]]\n", "notes/New.md", "## a\n"),
+        ("[[▮Sub/New#a]]\n", "notes/Sub/New.md", "## a\n"),
+    ])
+    func `makes the note with the path and the headings that a link names`(
+        text: String, path: String, ending: String
+    ) throws {
+        let editor = try Self.act([:], text, "Make the note “New”")
+        #expect(try editor.saved(path).hasSuffix(ending))
+        #expect(editor.notes.count == 2)
+    }
+
+    @Test func `makes no note for the path of a card`() throws {
+        #expect(try !Self.titles([:], "[[cards/▮New]]\n").contains { $0.hasPrefix("Make the note") })
+    }
+
+    @Test func `spells links in front matter as YAML does`() throws {
+        let linking = ["notes/L.md": "---\nrel: '[[A#It''s one]]'\nq: \"[[A#It's one]]\"\n---\n"]
+        let moved = try Self.act(
+            linking, "text\n\n# It▮'s one\n\n# Two\n", "Move the section to the new note “It's one”")
+        #expect(
+            try moved.saved("notes/L.md").contains(
+                "rel: '[[It''s one#It''s one]]'\nq: \"[[It's one#It's one]]\"\n"))
+        let files = ["notes/B.md": "---\ntitle: It's B\naliases: [Johns]\n---\n\n# John's head\n"]
+        for (link, title, spelled) in [
+            ("Joh▮ns", "Link to [[It's B]]", "It''s B|Johns"), ("Its▮ B", "Link to [[It's B]]", "It''s B"),
+            ("It''s B#Johns ▮head", "Link to #John's head", "It''s B#John''s head"),
+        ] {
+            #expect(
+                try Self.act(files, "---\nrel: '[[\(link)]]'\n---\n", title).texts["notes/A.md"]
+                    == "---\nrel: '[[\(spelled)]]'\n---\n")
         }
     }
 

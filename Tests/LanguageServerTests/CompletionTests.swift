@@ -49,6 +49,10 @@ struct `A completion` {
         ("---\ntags:\n- gr▮\n---\n", "---\ntags:\n- größe\n---\n"),
         ("---\nlo▮c: x\n---\n", "---\nloc: x\n---\n"), ("---\npin▮\n---\n", "---\npinned: \n---\n"),
         ("---\ndue: @tod▮\n---\n", "---\ndue: 2025-11-25\n---\n"),
+        // Front matter ends at its closing line, and a rule alone begins none.
+        ("---\ntags: [x]\n--- \nsee [[Ky▮", "---\ntags: [x]\n--- \nsee [[Kyoto]]"),
+        ("--- \npin▮\n---\n", "--- \npinned: \n---\n"), ("---\nloc: x\npin▮", "---\nloc: x\npinned: "),
+        ("---\n\nfirst, see [[Ky▮\n\nmore\n", "---\n\nfirst, see [[Kyoto]]\n\nmore\n"),
     ])
     func `replaces what is half typed`(text: String, result: String) throws {
         let (editor, items) = try Self.proposals(text)
@@ -75,6 +79,16 @@ struct `A completion` {
             #expect(!labels.contains("Kyo") && !labels.contains("zzqu"), "\(text)")
         }
         #expect(try Self.proposals("---\ntopics:\n  - gr▮\n---\n").items.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("[[Port▮", "B]]"), ("[[Bay▮", "B|Bay | sea]]"), ("| a |\n|---|\n| [[Bay▮ |", "B\\|Bay \\| sea]]"),
+    ])
+    func `gives a link the label that it can have`(text: String, inserted: String) throws {
+        let front = "---\naliases: [\"Port [big]\", \"Bay | sea\"]\n---\n"
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": front])
+        let answer = try editor.ask("textDocument/completion", in: "notes/A.md", text)
+        #expect(answer["items"]?.array?.first?["textEdit"]?["newText"]?.string == inserted)
     }
 
     @Test func `names what letters are compared with only where it is needed`() throws {

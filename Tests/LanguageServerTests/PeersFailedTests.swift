@@ -31,6 +31,41 @@ struct `An editor` {
         #expect(words.count < 3_000)
     }
 
+    @Test func `closes a file that is open through a link as well, and sees the text of the other`() throws {
+        let editor = try Editor(["notes/A.md": "text\n"])
+        try FileManager.default.createSymbolicLink(
+            atPath: editor.folder.file("L.notebundle"), withDestinationPath: editor.root)
+        try editor.open("notes/A.md")
+        let linked = JSONValue.text(DocumentAddress.address(editor.folder.file("L.notebundle/notes/A.md")))
+        let document = JSONValue.object([("uri", linked), ("text", .text("text\n\n[[nothing]]\n"))])
+        editor.notify("textDocument/didOpen", .object([("textDocument", document)]))
+        editor.server.settle()
+        editor.notify("textDocument/didClose", .object([("textDocument", .object([("uri", linked)]))]))
+        #expect(!editor.findings("notes/A.md").contains { $0.hasPrefix("NB603") })
+    }
+
+    @Test func `is served in one notebook when another one is gone, and told once`() throws {
+        let editor = try Editor(["notes/A.md": "text\n"])
+        try editor.folder.write("M.notebundle/notebook.json", Array(editor.saved("notebook.json").utf8))
+        try editor.folder.write("M.notebundle/notes/B.md", Array("text\n".utf8))
+        let address = JSONValue.text(DocumentAddress.address(editor.folder.file("M.notebundle/notes/B.md")))
+        let document = JSONValue.object([("uri", address), ("text", .text("text\n"))])
+        editor.notify("textDocument/didOpen", .object([("textDocument", document)]))
+        try editor.open("notes/A.md")
+        editor.server.settle()
+        try FileManager.default.removeItem(atPath: editor.folder.file("M.notebundle"))
+        editor.notify("workspace/didChangeWatchedFiles", .object([]))
+        for _ in 0..<2 {
+            editor.type("notes/A.md", "[[nothing]]\n")
+            #expect(editor.findings("notes/A.md").contains("NB603 1"))
+            #expect(editor.sent.count { $0["method"]?.string == "window/showMessage" } == 1)
+        }
+        #expect(try editor.ask("workspace/symbol", .object([("query", .text(""))])).array?.count == 1)
+        editor.notify("textDocument/didClose", .object([("textDocument", document)]))
+        try editor.open("notes/New.md", "text\n")
+        #expect(editor.server.roots == [ExternalPath.real(editor.root)])
+    }
+
     @Test func `opens a file in a home folder without reading the folder`() throws {
         let editor = try Editor(["notes/A.md": ""])
         try editor.folder.write("stray.md", Array("[[A]]".utf8))
@@ -97,6 +132,47 @@ struct `An editor` {
         ])
         try editor.open("notes/A.md")
         #expect(try editor.ask("workspace/willRenameFiles", .object([("files", .array([pair]))])).isNull)
+    }
+
+    @Test func `renames a folder whose address ends in a slash`() throws {
+        let editor = try Editor(["notes/A.md": "[b](sub/B.md)\n", "notes/sub/B.md": "text\n"])
+        try editor.open("notes/A.md")
+        let pair = JSONValue.object([
+            ("oldUri", .text(editor.address("notes/sub/"))), ("newUri", .text(editor.address("notes/other/"))),
+        ])
+        try editor.apply(try editor.ask("workspace/willRenameFiles", .object([("files", .array([pair]))])))
+        #expect(editor.texts["notes/A.md"] == "[b](other/B.md)\n")
+    }
+
+    @Test func `renames files of two notebooks at once`() throws {
+        let editor = try Editor(["notes/A.md": "[[B]]\n", "notes/B.md": "text\n"])
+        try editor.folder.write("M.notebundle/notebook.json", Array(editor.saved("notebook.json").utf8))
+        _ = try NotebookDirectory(editor.folder.file("M.notebundle")).seal()
+        try editor.folder.write("M.notebundle/notes/A.md", Array("[[B]]\n".utf8))
+        try editor.folder.write("M.notebundle/notes/B.md", Array("text\n".utf8))
+        let roots = [editor.folder.file("M.notebundle"), editor.root]
+        let pairs = roots.map { root in
+            JSONValue.object([
+                ("oldUri", .text(DocumentAddress.address(root + "/notes/B.md"))),
+                ("newUri", .text(DocumentAddress.address(root + "/notes/C.md"))),
+            ])
+        }
+        let edit = try editor.ask("workspace/willRenameFiles", .object([("files", .array(pairs))]))
+        #expect(
+            edit["documentChanges"]?.array?.map { $0["textDocument"]?["uri"]?.string }
+                == roots.map { DocumentAddress.address($0 + "/notes/A.md") })
+    }
+
+    @Test func `is told of links that cannot have the new name of a file`() throws {
+        let editor = try Editor(["notes/A.md": "[b](B.md)\n\n[[B]]\n", "notes/B.md": "text\n"])
+        try editor.open("notes/A.md")
+        try editor.renameAsking("notes/B.md", "notes/C#.md")
+        #expect(editor.texts["notes/A.md"] == "[b](C%23.md)\n\n[[B]]\n")
+        let told = editor.sent.filter { $0["method"]?.string == "window/showMessage" }
+        #expect(
+            told.map { $0["params"]?["message"]?.string } == [
+                "1 link cannot be updated; the first is at notes/A.md:3:1"
+            ])
     }
 
     @Test func `is told when files would change places`() throws {

@@ -25,6 +25,10 @@ struct `The server` {
         // A wiki link leads to the first of them.
         #expect(try Self.labels(files, "# Twice\n\n# Twice\n\n[[#▮") == ["Twice"])
         #expect(try Self.labels(files, "# Twice\n\n# Twice\n\n[](#▮") == ["Twice", "Twice"])
+        let alike = ["notes/B.md": "# a | b ^c\n\n# a\\b\n\n# 🎉\n"]
+        #expect(try Self.labels(alike, "[[B#▮") == ["a b", "^c", "🎉"])
+        // The fragment of a heading without letters would lead to the beginning.
+        #expect(try Self.labels(alike, "[](B.md#▮") == ["a b", "^c", "a\\b"])
     }
 
     @Test func `proposes aliases, attachments, tags, keys, values and dates`() throws {
@@ -41,6 +45,20 @@ struct `The server` {
         #expect(try Self.labels(files, "---\ntags: [▮]\n---\n").contains("oven"))
         #expect(try Self.labels(files, "on @to▮").first == "@today")
         #expect(try Self.labels(files, "```\n[[B▮\n```\n") == [])
+    }
+
+    @Test func `proposes no link that leads nowhere`() throws {
+        let files = ["notes/C#.md": "text\n", "notes/Cat [old].md": "text\n", "notes/Car.md": "text\n"]
+        #expect(try Self.labels(files, "[[C▮") == ["Car"])
+        // Where Markdown links lead, wiki links need not.
+        #expect(Set(try Self.labels(files, "[](C▮")) == ["C#", "Cat [old]", "Car"])
+        let editor = try Editor(["notes/A.md": "[[Course C]]\n", "notes/Course C#.md": "text\n"])
+        try editor.open("notes/A.md")
+        editor.server.settle()
+        let found = editor.sent.last { $0["method"]?.string == "textDocument/publishDiagnostics" }
+        let words = found?["params"]?["diagnostics"]?.array?.compactMap { $0["message"]?.string }
+        #expect(words?.contains { $0.hasPrefix("no item or attachment is called “Course C”") } == true)
+        #expect(words?.contains { $0.contains("Course C#") } == false)
     }
 
     @Test func `shows the beginning of a note once it is chosen`() throws {
@@ -165,6 +183,17 @@ struct `The server` {
         #expect(try editor.saved("notes/C.md").hasSuffix("[[A#New way]] [x](A.md#new--way) [[A#^b]]\n"))
     }
 
+    @Test func `refuses a heading to which a link of the text could not lead`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/C.md": "[x](A.md#old)\n"])
+        #expect(throws: WireError.self) {
+            try editor.ask("textDocument/rename", in: "notes/A.md", "# O▮ld\n", ("newName", .text("🎉")))
+        }
+        try editor.folder.write("N.notebundle/notes/C.md", Array("[[A#Old]]\n".utf8))
+        try editor.apply(
+            try editor.ask("textDocument/rename", in: "notes/A.md", "# O▮ld\n", ("newName", .text("🎉"))))
+        #expect(try editor.saved("notes/C.md") == "[[A#🎉]]\n")
+    }
+
     @Test func `follows and renames headings below others`() throws {
         let text = "# One\n\n## Part\n\n# Two\n\n## Part\n"
         let editor = try Editor(["notes/A.md": text, "notes/C.md": ""])
@@ -287,6 +316,14 @@ struct `The server` {
         #expect(editor.findings("notes/A.md") == [])
     }
 
+    @Test func `reports copies that a conflict left`() throws {
+        let name = "notes/A (conflict 20251125T000000Z).md"
+        let editor = try Editor(["notes/A.md": "# A\n", name: "# A\n\nother\n"])
+        for name in ["notes/A.md", name] { try editor.open(name) }
+        #expect(editor.findings(name).contains("NB205 1"))
+        #expect(!editor.findings("notes/A.md").contains("NB205 1"))
+    }
+
     // MARK: Plain folders
 
     @Test func `reads a plain folder of notes, and changes nothing there`() throws {
@@ -318,6 +355,24 @@ struct `The server` {
             Set(try editor.folder.files(below: "vault").keys.map { String(decoding: $0, as: UTF8.self) }) == [
                 "A.md", "sub/B.md", "p.png",
             ])
+    }
+
+    @Test func `leaves out the notebooks in a plain folder`() throws {
+        let editor = try Editor([:], initializes: false)
+        for name in ["A.md", "Gone by.md", "N.notebundle/trash/2025/notes/Gone.md", "other/notes/Gone too.md"] {
+            try editor.folder.write("vault/\(name)", Array("text".utf8))
+        }
+        for name in NotebookLocation.files { try editor.folder.write("vault/other/\(name)", Array("{}".utf8)) }
+        let folder = editor.folder.path + "/vault"
+        try editor.initialize(in: folder)
+        let address = DocumentAddress.address(folder + "/A.md")
+        editor.notify(
+            "textDocument/didOpen",
+            .object([("textDocument", .object([("uri", .text(address)), ("text", .text("[[Go"))]))]))
+        let position = JSONValue.object([("line", .integer(0)), ("character", .integer(4))])
+        let asked = JSONValue.object([("textDocument", .object([("uri", .text(address))])), ("position", position)])
+        let answer = try editor.ask("textDocument/completion", asked)
+        #expect(answer["items"]?.array?.compactMap { $0["label"]?.string } == ["Gone by"])
     }
 
     @Test func `takes the folder of a document for one where the editor has none`() throws {

@@ -98,6 +98,63 @@ struct `A conversation with the server` {
         #expect(editor.sent.last?["error"]?["code"]?.number == code.rawValue)
     }
 
+    @Test func `takes what is no character for U+FFFD, in messages alone`() throws {
+        func message(_ text: String) -> [UInt8] {
+            Array("{\"jsonrpc\":\"2.0\",\"method\":\"x\",\"params\":\"\(text)\"}".utf8)
+        }
+        let bad = message("a \\ud83d b \\udd8a \\ud83e\\udd8a \\\\ud83d")
+        guard case .notification("x", let params) = IncomingMessage(bad) else {
+            Issue.record("the message was not read")
+            return
+        }
+        #expect(params.string == "a \u{FFFD} b \u{FFFD} 🦊 \\ud83d")
+        #expect(throws: TextProblem.self) { _ = try JSONValue.read(bad) }
+        let bytes = message("q").map { $0 == UInt8(ascii: "q") ? 0xFF : $0 }
+        guard case .notification(_, let repaired) = IncomingMessage(bytes) else {
+            Issue.record("the message was not read")
+            return
+        }
+        #expect(repaired.string == "\u{FFFD}")
+    }
+
+    @Test func `answers nothing about texts of which a change was lost`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "text\n"])
+        let position = try editor.open("notes/A.md", "[[▮B]]\n")
+        let change = """
+            {"jsonrpc":"2.0","method":"textDocument/didChange","params":
+            {"textDocument":{"uri":"\(editor.address("notes/A.md"))","version":2},"contentChanges":[{"range":null}]}}
+            """
+        for lost in ["{", change] {
+            editor.server.receive(IncomingMessage(Array(lost.utf8)))
+            #expect(editor.sent.contains { $0["method"]?.string == "window/showMessage" })
+            let asked = editor.at("notes/A.md", position)
+            #expect(Self.code { try editor.ask("textDocument/definition", asked) } == .contentModified)
+            // An edit of the old text would be made at the wrong place.
+            let title = ("newName", JSONValue.text("C"))
+            #expect(
+                Self.code {
+                    try editor.ask("textDocument/rename", in: "notes/B.md", "---\ntitle: ▮B\n---\n", title)
+                } == .contentModified)
+            editor.type("notes/A.md", "[[B]]\n")
+            #expect(try editor.ask("textDocument/definition", asked)["uri"]?.string == editor.address("notes/B.md"))
+        }
+    }
+
+    @Test func `reads no plain folder for a command about a file that is not open`() throws {
+        let editor = try Editor([:], initializes: false)
+        try editor.folder.write("vault/A.md", Array("text".utf8))
+        try editor.initialize()
+        let address = JSONValue.text(DocumentAddress.address(editor.folder.file("vault/A.md")))
+        let command = JSONValue.object([
+            ("command", .text("bundle.backlinks")), ("arguments", .array([address])),
+        ])
+        #expect(Self.code { try editor.ask("workspace/executeCommand", command) } == .invalidParams)
+        #expect(editor.server.roots.isEmpty)
+        let document = JSONValue.object([("uri", address), ("text", .text("text"))])
+        editor.notify("textDocument/didOpen", .object([("textDocument", document)]))
+        #expect(try editor.ask("workspace/executeCommand", command).array?.isEmpty == true)
+    }
+
     @Test func `answers a cancelled request as cancelled`() throws {
         let editor = try Editor(["notes/A.md": ""])
         editor.server.receive(.request(.number("7"), method: "shutdown", .null), isCancelled: { _ in true })

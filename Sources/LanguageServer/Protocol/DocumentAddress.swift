@@ -2,7 +2,7 @@ import NotebookBundle
 
 /// Addresses of files (RFC 8089).
 enum DocumentAddress {
-    /// The absolute path that an address means; `nil` if it means no file on this computer.
+    /// The absolute path that an address means, without a slash at its end; `nil` if it means no file on this computer.
     static func path(_ address: String) -> String? {
         guard address.lowercased().hasPrefix("file://") else { return nil }
         let rest = address.dropFirst("file://".count)
@@ -10,7 +10,9 @@ enum DocumentAddress {
         let host = rest[..<slash].lowercased()
         guard host.isEmpty || host == "localhost" else { return nil }
         let path = rest[slash...].prefix { $0 != "?" && $0 != "#" }
-        return PercentEncoding.decode(String(path))
+        return PercentEncoding.decode(String(path)).map {
+            $0 != "/" && $0.utf8.last == 0x2F ? String(Substring($0.utf8.dropLast())) : $0
+        }
     }
 
     /// The address of an absolute path.

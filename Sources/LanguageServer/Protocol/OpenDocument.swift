@@ -13,27 +13,45 @@ struct OpenDocument: Sendable {
     var version: Int?
     /// The text.
     var lines: LineTable
+    /// Whether the text is that of the editor: no change was lost since the last whole text.
+    var isInSync = true
 
     /// The text as bytes.
     var bytes: [UInt8] { lines.bytes }
 
     /// Applies the changes of a notification, in their order.
     ///
-    /// - Throws: `WireError` if a change has no valid form; earlier ones stay applied.
-    mutating func apply(_ changes: [JSONValue], _ encoding: PositionEncoding) throws(WireError) {
+    /// - Throws: `WireError` if a change has no valid form; earlier ones stay applied, and later ones wait for a whole
+    ///   text.
+    mutating func apply(_ changes: JSONValue?, _ encoding: PositionEncoding) throws(WireError) {
+        guard let changes = changes?.array else { throw lost("a change has no content") }
         for change in changes {
-            guard let text = change["text"]?.string else {
-                throw WireError(.invalidParams, "a change has no “text”")
-            }
+            guard let text = change["text"]?.string else { throw lost("a change has no “text”") }
             guard let range = change["range"], !range.isNull else {
                 lines = LineTable(Array(text.utf8))
+                isInSync = true
                 continue
             }
+            guard isInSync else { continue }
             guard let place = lines.range(range, encoding) else {
-                throw WireError(.invalidParams, "the range of a change has no lines and characters")
+                throw lost("the range of a change has no lines and characters")
             }
             lines.replace(place, with: Array(text.utf8))
         }
+    }
+
+    private mutating func lost(_ reason: String) -> WireError {
+        isInSync = false
+        return WireError(.invalidParams, reason)
+    }
+
+    /// Makes sure that the text is that of the editor.
+    ///
+    /// - Throws: `WireError` if a change was lost.
+    func requireSync() throws(WireError) {
+        guard !isInSync else { return }
+        throw WireError(
+            .contentModified, "a change of \(PrintableText.escaped(path)) was lost; close the file, and open it again")
     }
 }
 

@@ -79,11 +79,21 @@ struct CompletionContext {
         replaced = typed.lowerBound..<max(end, typed.upperBound)
     }
 
-    /// Whether an offset is behind a first line `---` and before the next one, also while what is between is not valid.
+    /// Whether an offset is behind a first line `---` and before the next one (Format, clause 17.1), also while what is
+    /// between is not valid; without a next one, only as far as lines look like front matter.
     private static func isInFrontMatter(_ lines: LineTable, _ offset: Int) -> Bool {
-        func isMark(_ line: Int) -> Bool { lines.bytes[lines.content(of: line)].elementsEqual("---".utf8) }
+        func text(_ line: Int) -> String { String(decoding: lines.bytes[lines.content(of: line)], as: UTF8.self) }
+        func isMark(_ line: Int) -> Bool {
+            let bytes = lines.bytes[lines.content(of: line)]
+            return bytes.starts(with: "---".utf8) && bytes.dropFirst(3).allSatisfy(Line.isBlank)
+        }
+        func isValue(_ line: Int) -> Bool {
+            text(line).prefixMatch(of: /[ \t]+\S|-[ \t]|#|[^\s:#\[\]]+:(?:\s|$)/) != nil
+        }
         let line = lines.line(of: offset)
-        return line > 0 && isMark(0) && !(1...line).contains(where: isMark)
+        guard line > 0, isMark(0), !(1...line).contains(where: isMark) else { return false }
+        return (line..<lines.count).contains(where: isMark)
+            || (1..<line).allSatisfy(isValue) && (isValue(line) || text(line).wholeMatch(of: /[\w-]*/) != nil)
     }
 }
 

@@ -42,7 +42,8 @@ struct EditorEdits {
 extension LanguageServer {
     /// Edits as the editor takes them.
     ///
-    /// - Throws: `WireError` if the editor cannot make or rename files and the edits need it.
+    /// - Throws: `WireError` if the editor cannot make or rename files and the edits need it, or if a change of a text was
+    ///   lost.
     func workspaceEdit(_ edits: EditorEdits, _ live: LiveNotebook, _ root: String) throws -> JSONValue {
         var changes: [(address: String, version: Int?, edits: [JSONValue])] = []
         let unread = Set(edits.texts.keys).subtracting(edits.before.keys)
@@ -50,6 +51,7 @@ extension LanguageServer {
         for (path, replacements) in edits.texts.sorted(by: { $0.key < $1.key }) {
             guard let text = edits.before[path] ?? read[path] else { continue }
             let (lines, address) = (self.lines(text, of: path, in: root), address(of: path, in: root))
+            try documents[address]?.requireSync()
             changes.append((address, documents[address]?.version, replacements.map { textEdit($0, lines) }))
         }
         guard client.hasDocumentChanges else {

@@ -9,7 +9,7 @@ extension LanguageServer {
         }
         let arguments = params["arguments"]?.array ?? []
         guard let address = arguments.first?.string, let path = DocumentAddress.path(address),
-            let place = place(of: path)
+            let place = documents[address]?.place ?? self.place(of: path, isNamed: true)
         else { throw WireError(.invalidParams, "the first argument is not the address of a file of a notebook") }
         switch command {
         case .seal:

@@ -60,7 +60,8 @@ extension LanguageServer {
             || text?.tables.contains { $0.overlaps(line) } ?? false
         let range = lines.json(context.replaced, client.encoding)
         let items = proposals.prefix(Self.mostProposals).enumerated().map { number, proposal in
-            let label = context.takesLabel ? proposal.linkLabel.map { (isInTable ? "\\|" : "|") + $0 } ?? "" : ""
+            var label = context.takesLabel ? proposal.linkLabel.map { "|" + $0 } ?? "" : ""
+            if isInTable { label = label.replacing("|", with: "\\|") }
             let inserted = context.beginning + Self.spelled(proposal.text + label, context) + context.ending
             // Editors compare what was typed of the replaced bytes.
             let filter =
@@ -117,11 +118,11 @@ extension LanguageServer {
 
 extension LanguageServer {
     private func items(_ typed: String, _ live: LiveNotebook, _ source: BundlePath) -> [Proposal] {
-        live.suggestions(for: typed, limit: Self.mostProposals + 1).map { found in
-            let target = live.wikiTarget(of: found.item.path, from: source)
+        live.suggestions(for: typed, limit: Self.mostProposals + 1).compactMap { found in
+            guard let target = live.wikiTarget(of: found.item.path, from: source) else { return nil }
             let (folder, label) = (found.item.folder.text, found.item.shown(found.alias ?? found.item.title))
             return Proposal(
-                label: label, text: target, linkLabel: found.alias,
+                label: label, text: target, linkLabel: found.alias.flatMap { Self.isLabel($0, of: target) ? $0 : nil },
                 filter: Self.filter(
                     typed, label,
                     or: [found.alias, found.item.title, found.item.shortPath].compactMap(\.self).joined(separator: " ")),
@@ -130,20 +131,26 @@ extension LanguageServer {
         }
     }
 
+    /// Whether a wiki link can have a text as its label.
+    private static func isLabel(_ label: String, of target: String) -> Bool {
+        let link = Array("[[\(target)|\(label)]]".utf8)
+        return PlacedText(link)?.links.first.map { $0.range == link.indices && $0.written == target } ?? false
+    }
+
     /// What typed letters are compared with, if they do not match the label.
     private static func filter(_ typed: String, _ label: String, or names: String) -> String? {
         WordPrefix(typed).map { $0.rank(inTitle: label) != nil } ?? true ? nil : names
     }
 
     private func attachments(
-        _ typed: String, _ live: LiveNotebook, _ spelling: (BundlePath) -> String
+        _ typed: String, _ live: LiveNotebook, _ spelling: (BundlePath) -> String?
     ) -> [Proposal] {
         let prefix = WordPrefix(typed)
         var found: [Proposal] = []
         for path in live.attachments where found.count <= Self.mostProposals {
             let name = BlobName(path.name)?.readableName ?? String(path.name)
-            guard prefix.map({ $0.rank(inTitle: name) != nil }) ?? true else { continue }
-            found.append(Proposal(label: name, text: spelling(path), kind: Proposal.file, detail: "attachment"))
+            guard prefix.map({ $0.rank(inTitle: name) != nil }) ?? true, let text = spelling(path) else { continue }
+            found.append(Proposal(label: name, text: text, kind: Proposal.file, detail: "attachment"))
         }
         return found
     }
@@ -158,18 +165,13 @@ extension LanguageServer {
             path = found
         }
         let bytes = path == cursor.place.path ? cursor.document.bytes : try live.text(of: path)
-        var named: Set<ComparisonKey> = []
-        return (bytes.flatMap(PlacedText.init)?.anchors ?? []).compactMap { anchor in
-            let name =
-                anchor.kind == .block
-                ? anchor.fragment : anchor.name.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ")
-            // A wiki link leads to the first heading with a name.
-            guard isFragment || named.insert(ComparisonKey(seen: name)).inserted else { return nil }
-            let label = FileType(of: path) == .card ? HiddenGaps.text(name) : name
+        return (bytes.flatMap(PlacedText.init)?.wikiPlaces ?? []).compactMap { place, words, isReached in
+            guard isFragment ? !place.fragment.isEmpty : isReached else { return nil }
+            let label = FileType(of: path) == .card ? HiddenGaps.text(words) : words
             return Proposal(
-                label: label, text: isFragment ? PercentEncoding.encode(anchor.fragment) : name,
-                filter: isFragment ? anchor.fragment : label == name ? nil : name, kind: Proposal.reference,
-                detail: anchor.kind == .block ? "block" : nil)
+                label: label, text: isFragment ? PercentEncoding.encode(place.fragment) : words,
+                filter: isFragment ? place.fragment : label == words ? nil : words, kind: Proposal.reference,
+                detail: place.kind == .block ? "block" : nil)
         }
     }
 

@@ -19,13 +19,16 @@ extension LanguageServer {
                 }
                 let findings = Dictionary(
                     grouping: try live.findings(in: Set(paths.keys), by: environment.validation(root)), by: \.path)
-                for (path, document) in paths {
+                for (path, document) in paths where document.isInSync {
                     publish(findings[path.text] ?? [], document)
                     shown.insert(document.address)
                 }
+                failures[root] = nil
             } catch {
-                tell(error)
-                return
+                // What was published stays, and other notebooks can be read.
+                shown.formUnion(published.intersection(own.map(\.address)))
+                let message = Self.wireError(error).message
+                if failures.updateValue(message, forKey: root) != message { tell(error) }
             }
         }
         for address in published.subtracting(shown) {

@@ -44,14 +44,15 @@ extension LanguageServer {
     ) -> [OfferedAction] {
         guard case .missingTarget(let name) = problem, case .wiki = link.form else { return [] }
         let isBare = link.target.upperBound + 2 == link.range.upperBound
-        let sign = selection.text.tables.contains { $0.overlaps(link.range) } ? "\\|" : "|"
+        let label = isBare ? selection.labelSign(in: link.range) + name : ""
         return live.suggestions(for: name, limit: Self.mostAliases).compactMap { found in
-            guard let alias = found.alias, ComparisonKey(seen: alias) == ComparisonKey(seen: name) else { return nil }
-            let target = live.wikiTarget(of: found.item.path, from: selection.place.path)
+            guard let alias = found.alias, ComparisonKey(seen: alias) == ComparisonKey(seen: name),
+                let target = live.wikiTarget(of: found.item.path, from: selection.place.path),
+                let spelled = link.spelling(of: target + label)
+            else { return nil }
             return OfferedAction(
-                title: "Link to [[\(target)]]", kind: "quickfix",
-                PlacedEdit(link.target, Array((target + (isBare ? sign + name : "")).utf8)), in: selection.place.path,
-                mended: mended)
+                title: "Link to [[\(target)]]", kind: "quickfix", PlacedEdit(link.target, spelled),
+                in: selection.place.path, mended: mended)
         }
     }
 
@@ -75,8 +76,9 @@ extension LanguageServer {
             } else {
                 return nil
             }
+            guard let spelled = link.spelling(of: target) else { return nil }
             return OfferedAction(
-                title: "Link to \(meant)", kind: "quickfix", PlacedEdit(link.target, Array(target.utf8)),
+                title: "Link to \(meant)", kind: "quickfix", PlacedEdit(link.target, spelled),
                 in: selection.place.path, mended: mended)
         }
     }
@@ -91,16 +93,14 @@ extension LanguageServer {
             let text = path == source ? selection.text : (try? live.text(of: path)).flatMap(PlacedText.init)
         else { return [] }
         let isWiki = if case .wiki = link.form { true } else { false }
-        let names = text.anchors.map { anchor in
-            isWiki && anchor.kind != .block
-                ? anchor.name.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ") : anchor.fragment
+        let names = text.wikiPlaces.compactMap { place, words, isReached in
+            isWiki ? (isReached ? words : nil) : place.fragment.nonEmpty
         }
         let written = String(decoding: selection.bytes[range], as: UTF8.self)
-        return SimilarName(written).nearest(in: Set(names).map(SimilarName.init)).map { name in
-            let spelled = isWiki ? name : PercentEncoding.encode(name)
+        return SimilarName(written).nearest(in: Set(names).map(SimilarName.init)).compactMap { name in
+            guard let spelled = link.spelling(of: isWiki ? name : PercentEncoding.encode(name)) else { return nil }
             return OfferedAction(
-                title: "Link to #\(name)", kind: "quickfix", PlacedEdit(range, Array(spelled.utf8)), in: source,
-                mended: mended)
+                title: "Link to #\(name)", kind: "quickfix", PlacedEdit(range, spelled), in: source, mended: mended)
         }
     }
 
@@ -120,10 +120,15 @@ extension LanguageServer {
         case .missingTarget(let target):
             let parts = target.split(separator: "/").map(String.init)
             title = Self.withoutEnding(parts.last ?? target)
-            let named =
-                parts.count > 1 ? try? FolderPath(parts.dropLast().joined(separator: "/")) : FolderPath(of: source)
-            guard parts.count == 1 || named != nil else { return [] }
-            folder = named ?? .root
+            if parts.count < 2 {
+                folder = FolderPath(of: source) ?? .root
+            } else {
+                // A whole path begins with the folder of all notes, and one of a card makes none.
+                let root = parts[0].lowercased()
+                let above = parts.dropLast().dropFirst(root == "notes" ? 1 : 0).joined(separator: "/")
+                guard root != "cards", let named = try? FolderPath(above) else { return [] }
+                folder = named
+            }
         case .missingFile(let path):
             guard let path = try? BundlePath(path.hasSuffix(".md") ? path : path + ".md"), FileType(of: path) == .note
             else { return [] }
@@ -157,7 +162,11 @@ extension LanguageServer {
                 let text = try draft.template(template.path.stem)
                 new = try NewItem(.note, from: text, title: title, fallback: title, at: moment)
             } else if let heading = link.heading, !heading.hasPrefix("^") {
-                new = try NewItem(.note, text: Array("## \(heading)\n".utf8))
+                // Each part names a heading below the one before.
+                let headings = heading.parts(between: "#").enumerated().map { number, part in
+                    "\(String(repeating: "#", count: min(number + 2, 6))) \(String(part).trimmed)\n"
+                }
+                new = try NewItem(.note, text: Array(headings.joined(separator: "\n").utf8))
             }
             (new.title, new.folder) = (title, folder)
             return try draft.add(new)

@@ -69,8 +69,9 @@ extension LanguageServer {
             }
             if let same { throw WireError(.requestFailed, "“\(name)” is the title of \(same.path) already") }
             guard client.can("rename") else { return try titling(path, name, live) }
-            return EditorEdits(
-                try live.preview { draft in try draft.rename(try draft.shown(path), to: name) }.files)
+            let preview = try live.preview { draft in try draft.rename(try draft.shown(path), to: name) }
+            tellUnkept(preview.links)
+            return EditorEdits(preview.files)
         case .tag(let tag):
             let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
             guard let new = Tag(new: name) else {
@@ -116,7 +117,7 @@ extension LanguageServer {
             let edits = text.links.filter { link in
                 guard case .wiki = link.form, old.contains(ComparisonKey(seen: link.written)) else { return false }
                 return titled.goal(of: link, in: source) == .file(path)
-            }.map { PlacedEdit($0.target, Array(name.utf8)) }
+            }.compactMap { link in link.spelling(of: name).map { PlacedEdit(link.target, $0) } }
             if !edits.isEmpty { titled.lay(bytes.replacing(edits), over: source) }
         }
         var edits = EditorEdits()
@@ -147,11 +148,27 @@ extension LanguageServer {
             else { continue }
             renames[root, default: []].append((before.composed, after.composed))
         }
-        // An edit is about one notebook.
-        guard let (root, pairs) = renames.min(by: { $0.key < $1.key }) else { return .null }
+        return Self.merged(
+            try renames.sorted { $0.key < $1.key }.compactMap { try following($0.value, in: $0.key) })
+    }
+
+    /// Edits of several notebooks as one.
+    private static func merged(_ edits: [JSONValue]) -> JSONValue {
+        guard edits.count > 1 else { return edits.first ?? .null }
+        let steps = edits.flatMap { $0["documentChanges"]?.array ?? [] }
+        guard steps.isEmpty else { return .object([("documentChanges", .array(steps))]) }
+        let changes = edits.flatMap { edit -> [JSONValue.Member] in
+            guard case .object(let members)? = edit["changes"]?.content else { return [] }
+            return members
+        }
+        return .object([("changes", JSONValue(.object(changes)))])
+    }
+
+    /// Updates the links to files and folders of a notebook; `nil` if they concern none of its files.
+    private func following(_ pairs: [(old: String, new: String)], in root: String) throws -> JSONValue? {
         let live = try live(root)
         let moves = pairs.flatMap { pair in Self.moves(pair, live.notebook.manifest) }
-        guard !moves.isEmpty else { return .null }
+        guard !moves.isEmpty else { return nil }
         try Self.refuseTaken(pairs, moves, live.notebook.manifest)
         let preview = try live.preview { draft in
             try draft.follow(renamed: moves)
@@ -160,9 +177,18 @@ extension LanguageServer {
                 try draft.follow(renamed: old, to: new)
             }
         }
+        tellUnkept(preview.links)
         var edits = EditorEdits(preview.files)
         edits.renames = []
         return try workspaceEdit(edits, live, root)
+    }
+
+    /// Tells a person of links that no longer lead to their targets, since none that can be written does.
+    private func tellUnkept(_ links: LinkKeeping) {
+        guard let first = links.unkept.first else { return }
+        let place = "\(PrintableText.escaped(first.item.text)):\(first.position.line):\(first.position.column)"
+        let count = Self.counted(links.unkept.count, "link")
+        tell(WireError(.requestFailed, "\(count) cannot be updated; the first is at \(place)"))
     }
 
     /// Makes sure that no file would get the path of another one, and no folder that of another one.

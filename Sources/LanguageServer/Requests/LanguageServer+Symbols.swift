@@ -62,7 +62,8 @@ extension LanguageServer {
         let word = query.hasPrefix("#") ? String(query.dropFirst()) : query
         var symbols: [JSONValue] = []
         for root in roots {
-            let live = try live(root)
+            // Why one cannot be read is told with the findings.
+            guard let live = try? live(root) else { continue }
             if !query.hasPrefix("#") {
                 for found in live.suggestions(for: query, limit: Self.mostSymbols) {
                     symbols.append(

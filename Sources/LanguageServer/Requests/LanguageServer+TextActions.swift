@@ -54,24 +54,23 @@ extension LanguageServer {
         let link = linkable(name, path, live)
         let moved = try live.extracting(
             range, of: selection.text, at: selection.place.path, to: path, named: link,
-            replacement: Array(paragraph("[[\(link)]]", replacing: range, of: selection.bytes).utf8))
+            replacement: paragraph(Array("[[\(link)]]".utf8), replacing: range, of: selection))
         var edits = EditorEdits(try draft(moved.text).files)
         edits.texts.merge(moved.edits) { $1 }
         return edits
     }
 
     /// A link as what replaces some bytes: a paragraph of its own if they are whole lines.
-    private static func paragraph(_ link: String, replacing range: Range<Int>, of bytes: [UInt8]) -> String {
-        let startsLine = range.lowerBound == 0 || bytes[range.lowerBound - 1] == 0x0A
-        let endsLine = range.upperBound == bytes.count || bytes[range.upperBound - 1] == 0x0A
-        guard startsLine, endsLine else { return link }
-        let before = bytes[..<range.lowerBound]
-        let isBelowText =
-            !before.isEmpty && !before.dropLast().drop { $0 == 0x0D }.isEmpty
-            && before.reversed().dropFirst().first { $0 != 0x0D && $0 != 0x20 && $0 != 0x09 } != 0x0A
-            && !before.suffix(4).elementsEqual("---\n".utf8)
-        let after = bytes[range.upperBound...].first { $0 != 0x0D && $0 != 0x20 && $0 != 0x09 }
-        return (isBelowText ? "\n" : "") + link + "\n" + (after == nil || after == 0x0A ? "" : "\n")
+    private static func paragraph(_ link: [UInt8], replacing range: Range<Int>, of selection: SelectedText) -> [UInt8] {
+        let (lines, bytes) = (selection.document.lines, selection.bytes)
+        let (first, next) = (lines.line(of: range.lowerBound), lines.line(of: range.upperBound))
+        func isBlank(_ line: Int) -> Bool { bytes[lines.content(of: line)].allSatisfy(Line.isBlank) }
+        let endsLine = range.upperBound == bytes.count || lines.content(of: next).lowerBound == range.upperBound
+        guard lines.content(of: first).lowerBound == range.lowerBound, endsLine else { return link }
+        let isBelowText = range.lowerBound > selection.text.bodyStart && !isBlank(first - 1)
+        let isAboveText = range.upperBound < bytes.count && !isBlank(next)
+        let lineEnd = Line.lineEnd(of: bytes)
+        return (isBelowText ? lineEnd : []) + link + lineEnd + (isAboveText ? lineEnd : [])
     }
 
     /// How a wiki link names a new note: by its title, or else by its name or path.
@@ -84,17 +83,28 @@ extension LanguageServer {
     func mentionActions(_ selection: SelectedText, _ live: LiveNotebook) -> [OfferedAction] {
         guard selection.text.link(at: selection.range.lowerBound) == nil,
             selection.range.lowerBound >= selection.text.bodyStart,
-            let (range, path) = mention(selection, live),
-            !selection.text.literals.contains(where: { $0.overlaps(range) })
+            let (range, path) = mention(selection, live), Self.isText(range, selection),
+            let target = live.wikiTarget(of: path, from: selection.place.path)
         else { return [] }
         let words = String(decoding: selection.bytes[range], as: UTF8.self)
-        let target = live.wikiTarget(of: path, from: selection.place.path)
-        let link = ComparisonKey(target) == ComparisonKey(words) ? "[[\(words)]]" : "[[\(target)|\(words)]]"
+        let label = ComparisonKey(target) == ComparisonKey(words) ? "" : selection.labelSign(in: range) + words
+        let link = label.isEmpty ? "[[\(words)]]" : "[[\(target)\(label)]]"
         return [
             OfferedAction(
                 title: "Link to “\(title(of: path, live))”", kind: "refactor.rewrite",
                 PlacedEdit(range, Array(link.utf8)), in: selection.place.path)
         ]
+    }
+
+    /// Whether words are text alone: a link would tear code, tags, addresses and names with a sign before them.
+    private static func isText(_ range: Range<Int>, _ selection: SelectedText) -> Bool {
+        let (bytes, text) = (selection.bytes, selection.text)
+        guard !(text.literals + text.tags.map(\.range)).contains(where: { $0.overlaps(range) }) else { return false }
+        if range.lowerBound > 0, "\\!^".utf8.contains(bytes[range.lowerBound - 1]) { return false }
+        let start = bytes[..<range.lowerBound].lastIndex { $0 <= 0x20 }.map { $0 + 1 } ?? 0
+        let end = bytes[range.upperBound...].firstIndex { $0 <= 0x20 } ?? bytes.count
+        let around = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
+        return !around.contains("://") && !around.contains("www.")
     }
 
     /// The longest run of words around the selection that names an item.
@@ -135,7 +145,10 @@ extension LanguageServer {
         func offset(_ index: String.Index) -> Int {
             line.lowerBound + text.utf8.distance(from: text.startIndex, to: index)
         }
-        guard !selection.text.literals.contains(where: { $0.contains(offset(parts.1.endIndex)) }) else { return [] }
+        // As tasks, definitions, footnotes and the heads of callouts would be none any more.
+        guard text[(parts.2 ?? parts.1).endIndex...].prefixMatch(of: /\[[^\]]+\]:|\[!|:\s/) == nil,
+            !selection.text.literals.contains(where: { $0.contains(offset(parts.1.endIndex)) })
+        else { return [] }
         let (title, edit): (String, PlacedEdit)
         if parts.2 != nil, let mark = parts.4 {
             let isOpen = mark == " "

@@ -31,6 +31,9 @@ struct SelectedText {
     let range: Range<Int>
 
     var bytes: [UInt8] { document.bytes }
+
+    /// What stands before the label of a wiki link in a range: in a table, `|` would end the cell.
+    func labelSign(in range: Range<Int>) -> String { text.tables.contains { $0.overlaps(range) } ? "\\|" : "|" }
 }
 
 extension LanguageServer {
@@ -42,7 +45,8 @@ extension LanguageServer {
         let wanted = params["context"]?["only"]?.array?.compactMap(\.string)
         return .array(
             offered(selection, live, reported).filter { action in
-                wanted?.contains { action.kind == $0 || action.kind.hasPrefix($0 + ".") } ?? true
+                // The empty kind contains all.
+                wanted?.contains { $0.isEmpty || action.kind == $0 || action.kind.hasPrefix($0 + ".") } ?? true
             }.compactMap { try? json($0, selection, live) })
     }
 

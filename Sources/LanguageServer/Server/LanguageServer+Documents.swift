@@ -10,13 +10,21 @@ extension LanguageServer {
             address: address, path: path, place: place(of: path), version: item["version"]?.number,
             lines: LineTable(Array(text.utf8)))
         documents[address] = document
+        leaveRooms()
         if let place = document.place { opened[place] = address }
         markChanged(document, looks: true)
     }
 
+    /// Forgets the notebooks in which no document is open any more; one that is opened next may be in the same.
+    private func leaveRooms() {
+        let entered = Set(documents.values.compactMap { $0.place?.root })
+        rooms = rooms.filter { entered.contains($0.key) }
+        failures = failures.filter { entered.contains($0.key) }
+    }
+
     func change(_ params: JSONValue) throws {
-        guard let address = params["textDocument"]?["uri"]?.string, let changes = params["contentChanges"]?.array else {
-            throw WireError(.invalidParams, "a change has no address or no content")
+        guard let address = params["textDocument"]?["uri"]?.string else {
+            throw WireError(.invalidParams, "a change has no address")
         }
         // Taken out, so that the text is changed in place.
         guard var document = documents.removeValue(forKey: address) else { return }
@@ -25,7 +33,15 @@ extension LanguageServer {
             markChanged(document)
         }
         document.version = params["textDocument"]?["version"]?.number
-        try document.apply(changes, client.encoding)
+        try document.apply(params["contentChanges"], client.encoding)
+    }
+
+    /// Records that a message was lost, which may have been a change of any document.
+    func loseTrack() {
+        guard documents.values.contains(where: \.isInSync) else { return }
+        for address in documents.keys { documents[address]?.isInSync = false }
+        owesFindings = true
+        tell(WireError(.contentModified, "a message of the editor was lost; close the open files, and open them again"))
     }
 
     func close(_ params: JSONValue) {
@@ -35,7 +51,9 @@ extension LanguageServer {
         markChanged(document)
         if let place = document.place {
             // A note can be open by its path and through a symbolic link.
-            opened[place] = documents.values.first { $0.place == place }?.address
+            let other = documents.values.first { $0.place == place }
+            opened[place] = other?.address
+            if let other { markChanged(other) }
             unsealed[place.root] = nil
         }
     }
@@ -64,10 +82,12 @@ extension LanguageServer {
     func markPublished() { owesFindings = false }
 
     /// The notebook that contains a file, whose reading begins now, and the path in it.
-    func place(of path: String) -> DocumentLocation? {
+    ///
+    /// - Parameter isNamed: Whether somebody only named the file, so that no plain folder is read for it.
+    func place(of path: String, isNamed: Bool = false) -> DocumentLocation? {
         let path = Self.linkedNote(path) ?? path
         let spelled = NotebookLocation.around(ExternalPath.parent(of: path))
-        guard let folder = spelled ?? plainFolder(around: path),
+        guard let folder = spelled ?? (isNamed ? nil : plainFolder(around: path)),
             let relative = ExternalPath.relative(path, to: folder)?.composed
         else { return nil }
         let isPlain = spelled == nil
@@ -151,11 +171,14 @@ extension LanguageServer {
     }
 
     /// The document that a request is about; `nil` if it is not open, or belongs to no notebook.
+    ///
+    /// - Throws: `WireError` if a change of it was lost.
     func document(_ params: JSONValue) throws -> (document: OpenDocument, place: DocumentLocation)? {
         guard let address = params["textDocument"]?["uri"]?.string else {
             throw WireError(.invalidParams, "“textDocument” has no address")
         }
         guard let document = documents[address], let place = document.place else { return nil }
+        try document.requireSync()
         return (document, place)
     }
 

@@ -60,6 +60,8 @@ package final class LanguageServer {
     var folders: [String] = []
     /// Whether notebooks are sealed after each save.
     var sealsOnSave = false
+    /// Why notebooks could not be read when findings were to be published, as the person was told.
+    var failures: [String: String] = [:]
     /// The documents that have findings in the editor.
     var published: Set<String> = []
     /// Whether something has changed since findings were published.
@@ -106,11 +108,13 @@ package final class LanguageServer {
             } catch {
                 tell(error)
             }
-        case .invalid(let id, let error): send(OutgoingMessage.error(id, error))
+        case .invalid(let id, let error):
+            if id == nil { loseTrack() }
+            send(OutgoingMessage.error(id, error))
         }
     }
 
-    private static func wireError(_ error: any Error) -> WireError {
+    static func wireError(_ error: any Error) -> WireError {
         switch error {
         case let error as WireError: error
         case let failure as any Failure: WireError(.requestFailed, "\(failure)")
@@ -120,8 +124,8 @@ package final class LanguageServer {
 
     /// Shows a person what went wrong.
     func tell(_ error: any Error) {
-        let message = (error as? WireError)?.message ?? "\(Self.wireError(error).message)"
-        send("window/showMessage", .object([("type", .integer(1)), ("message", .text(message))]))
+        send(
+            "window/showMessage", .object([("type", .integer(1)), ("message", .text(Self.wireError(error).message))]))
     }
 
     /// A number and what is counted.
@@ -165,11 +169,9 @@ package final class LanguageServer {
         }
     }
 
-    /// The paths of folders, without a slash at the end.
+    /// The paths of folders.
     private static func folders(_ list: JSONValue?) -> [String] {
-        (list?.array ?? []).compactMap { $0["uri"]?.string.flatMap(DocumentAddress.path) }.map {
-            $0 == "/" ? $0 : String($0.utf8.last == 0x2F ? $0.dropLast() : $0[...])
-        }
+        (list?.array ?? []).compactMap { $0["uri"]?.string.flatMap(DocumentAddress.path) }
     }
 
     private func handleNotification(_ method: String, _ params: JSONValue) throws {

@@ -66,7 +66,7 @@ extension RuleBook {
             return (unlisted + otherForms).map { rule.finding($0, "the manifest does not list this file") }
         },
         Rule(
-            "NB205", "no-conflict-copies", .warning, clause: "14.1", level: .names,
+            "NB205", "no-conflict-copies", .warning, clause: "14.1", level: .names, comparesFiles: true,
             why: """
                 There are two versions of one note, and each may contain something that the other lacks.
                 """,

@@ -1,4 +1,5 @@
 package import NotebookFormat
+import NotebookMarkdown
 import NotebookText
 
 /// Suggestions for the targets of broken links.
@@ -53,7 +54,8 @@ package struct MeantTargets {
     private mutating func meant(_ problem: BrokenLink.Problem, _ source: BundlePath) -> [String] {
         switch problem {
         case .missingTarget(let target):
-            similar(to: target.parts(between: "/").last.map(String.init) ?? target).map { "[[\($0)]]" }
+            similar(to: target.parts(between: "/").last.map(String.init) ?? target)
+                .filter { MarkdownDestination.isWikiTarget(Array($0.utf8)) }.map { "[[\($0)]]" }
         case .missingFile(let path), .missingBlob(let path): moved(path)
         case .ambiguous: spellings(problem, source)
         case .missingHeading, .trashed, .outside: []

@@ -56,6 +56,6 @@ extension LiveNotebook {
 
     /// The rules about what is written in items, and how they are called.
     package static let rules = RuleBook.all.filter { rule in
-        [RuleFamily.paths, .items, .links].contains { $0.contains(rule.id) }
+        rule.id == "NB205" || [RuleFamily.paths, .items, .links].contains { $0.contains(rule.id) }
     }
 }

@@ -96,9 +96,10 @@ extension LiveNotebook {
         for definition in needed where definition.uses.allSatisfy(part.contains) {
             edits[path, default: []].append(PlacedEdit(definition.range, []))
         }
+        let lineEnd = Line.lineEnd(of: bytes)
         func lines(_ definitions: [PlacedDefinition]) -> [UInt8] {
             definitions.isEmpty
-                ? [] : [0x0A] + definitions.flatMap { bytes[$0.range] + (bytes[$0.range].last == 0x0A ? [] : [0x0A]) }
+                ? [] : lineEnd + definitions.flatMap { bytes[$0.range] + (bytes[$0.range].last == 0x0A ? [] : lineEnd) }
         }
         edits[path, default: []].append(PlacedEdit(part, replacement + lines(left)))
         let shifted = Self.ordered(inner).map {
@@ -107,7 +108,7 @@ extension LiveNotebook {
         var body = Array(bytes[part]).replacing(shifted)
         if !needed.isEmpty {
             while body.last == 0x0A || body.last == 0x0D { body.removeLast() }
-            body.append(0x0A)
+            body += lineEnd
         }
         return ExtractedPart(text: body + lines(needed), edits: edits.mapValues(Self.ordered))
     }
@@ -148,24 +149,28 @@ extension PlacedLink {
     ///
     /// - Parameters:
     ///   - file: The file; `nil` for the item that contains the link.
-    ///   - name: How wiki links name the file.
+    ///   - name: How wiki links name the file; `nil` if none can.
     ///   - anchor: The place; `nil` keeps what the link says.
     fileprivate func edits(
-        to file: BundlePath?, spelled name: String, from source: BundlePath, _ bytes: [UInt8],
+        to file: BundlePath?, spelled name: String?, from source: BundlePath, _ bytes: [UInt8],
         at anchor: PlacedAnchor? = nil
     ) -> [PlacedEdit] {
         if case .wiki = form {
-            var edits = [PlacedEdit(target, Array(name.utf8))]
+            guard let name else { return [] }
+            var parts = [(range: target, text: name)]
             if let anchor, let fragment {
                 let place = anchor.kind == .block ? "^" + anchor.name : LiveNotebook.inWikiLink(anchor.name)
-                edits.append(PlacedEdit(fragment, Array(place.utf8)))
+                parts.append((fragment, place))
             }
+            let edits = parts.compactMap { part in spelling(of: part.text).map { PlacedEdit(part.range, $0) } }
+            // A part of them would lead elsewhere.
+            guard edits.count == parts.count else { return [] }
             return edits.filter { !bytes[$0.range].elementsEqual($0.text) }
         }
         let written = fragment.map { String(decoding: bytes[$0], as: UTF8.self) }
         let place = (anchor.map { PercentEncoding.encode($0.fragment) } ?? written).map { "#" + $0 } ?? ""
         let spelled = file.map { PercentEncoding.encode(RelativePath.from(source, to: $0)) } ?? ""
-        let edit = PlacedEdit(target, Array((spelled + place).utf8))
-        return bytes[target].elementsEqual(edit.text) ? [] : [edit]
+        guard let text = spelling(of: spelled + place), !bytes[target].elementsEqual(text) else { return [] }
+        return [PlacedEdit(target, text)]
     }
 }

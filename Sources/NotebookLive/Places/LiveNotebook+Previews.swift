@@ -65,14 +65,17 @@ extension LiveNotebook {
                     guard let other = other?.1, !other.isNamed(by: link.name, in: after) else { continue }
                     // A wiki link would lead to the first heading with the words.
                     if isWiki { return nil }
-                    let edit = PlacedEdit(fragment, Array(PercentEncoding.encode(other.fragment).utf8))
+                    guard let spelled = link.spelling(of: PercentEncoding.encode(other.fragment)) else { return nil }
+                    let edit = PlacedEdit(fragment, spelled)
                     if edits[source]?.contains(edit) != true { edits[source, default: []].append(edit) }
                     continue
                 }
-                let spelled =
+                let written =
                     anchor.kind == .block
                     ? "^" + name : isWiki ? wikiName : PercentEncoding.encode(new.fragment)
-                let edit = PlacedEdit(range, Array(spelled.utf8))
+                // The fragment of a heading without letters is empty, and would lead to the beginning.
+                guard !written.isEmpty, let spelled = link.spelling(of: written) else { return nil }
+                let edit = PlacedEdit(range, spelled)
                 if edits[source]?.contains(edit) != true { edits[source, default: []].append(edit) }
             }
         }
@@ -104,14 +107,17 @@ extension PlacedLink {
     /// The bytes that name a place in the target: of several headings, one after the other, the one that means it.
     fileprivate func part(naming anchor: PlacedAnchor, in places: MarkdownAnchors, of bytes: [UInt8]) -> Range<Int>? {
         guard let fragment else { return nil }
-        guard case .wiki(let target, _?) = name else {
+        guard case .wiki(let target, let heading?) = name else {
             return anchor.isNamed(by: name, in: places) ? fragment : nil
         }
         var start = fragment.lowerBound
-        for part in bytes[fragment].split(separator: UInt8(ascii: "#"), omittingEmptySubsequences: false) {
+        // In front matter, the bytes are not yet what they mean.
+        let names = heading.parts(between: "#", omittingEmpty: false)
+        let parts = bytes[fragment].split(separator: UInt8(ascii: "#"), omittingEmptySubsequences: false)
+        for (number, part) in parts.enumerated() {
             let range = start..<(start + part.count)
             start = range.upperBound + 1
-            let heading = String(decoding: bytes[fragment.lowerBound..<range.upperBound], as: UTF8.self)
+            let heading = names.prefix(number + 1).joined(separator: "#")
             if !part.isEmpty, anchor.isNamed(by: .wiki(target: target, heading: heading), in: places) { return range }
         }
         return nil

@@ -1,6 +1,7 @@
 import Cores
 public import NotebookFormat
 import NotebookLinks
+import NotebookMarkdown
 import NotebookQuery
 public import NotebookStore
 package import NotebookText
@@ -48,8 +49,8 @@ extension LiveNotebook {
     }
 
     /// The shortest wiki link from an item to a file that leads there, without brackets: its title, its name, or more of
-    /// its path.
-    public func wikiTarget(of path: BundlePath, from source: BundlePath) -> String {
+    /// its path; `nil` if none can be written.
+    public func wikiTarget(of path: BundlePath, from source: BundlePath) -> String? {
         let entry = notebook.manifest[path]
         let short = FileType(of: path)?.isItem == true ? path.stem : String(path.name)
         let parts = path.text.parts(between: "/").map(String.init)
@@ -60,10 +61,9 @@ extension LiveNotebook {
         let titles = [title, entry.flatMap { LinkTitle.readable($0) }, short].compactMap(\.self)
         let paths = parts.count > 2 ? (1..<pieces.count).reversed().map { pieces[$0...].joined(separator: "/") } : []
         let live = check.live
-        for name in titles + paths + [whole] where !name.contains(where: { "#|[]\n".contains($0) }) {
-            if case .file(path) = live.resolve(wiki: name, from: source) { return name }
+        return (titles + paths + [whole]).first { name in
+            MarkdownDestination.isWikiTarget(Array(name.utf8)) && live.resolve(wiki: name, from: source) == .file(path)
         }
-        return whole
     }
 
     /// The tags that items have, each with the number of items, the most frequent first.

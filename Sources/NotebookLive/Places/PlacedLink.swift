@@ -16,6 +16,8 @@ public struct PlacedLink: Hashable, Sendable {
     /// The target as it is written, without heading and label of a wiki link.
     package var written: String { name.written }
     let name: FoundLink.Name
+    /// The YAML style of the text around it, if it is in front matter.
+    private let scalar: ScalarStyle?
 
     /// How a link is written.
     package enum Form: Hashable, Sendable {
@@ -36,7 +38,7 @@ public struct PlacedLink: Hashable, Sendable {
     init(_ link: MarkdownLink, in bytes: [UInt8]) {
         name = FoundLink.Name(link)
         range = link.start..<link.end
-        target = link.destination.range
+        (target, scalar) = (link.destination.range, link.destination.scalar)
         switch link.kind {
         case .wikiLink(let wiki): form = .wiki(isEmbed: wiki.isEmbed)
         case .link, .referenceLink: form = .link
@@ -65,6 +67,12 @@ public struct PlacedLink: Hashable, Sendable {
 
     /// The heading or block that it names, as a person reads it; `nil` if it names none.
     package var heading: String? { name.writtenPlace }
+
+    /// The bytes of a text as a part of the link: in front matter, as YAML spells it; `nil` if it cannot.
+    package func spelling(of text: String) -> [UInt8]? {
+        let bytes = Array(text.utf8)
+        return scalar.map { $0.spelling(of: bytes) } ?? bytes
+    }
 }
 
 /// A place inside an item that links can lead to.
@@ -183,7 +191,7 @@ public struct PlacedText: Sendable {
     }
 
     private func lineStart(_ offset: Int) -> Int {
-        bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        bytes[..<offset].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
     }
 
     /// The tags of the front matter and the text, in the order of the source.

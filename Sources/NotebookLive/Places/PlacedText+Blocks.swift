@@ -44,6 +44,21 @@ extension PlacedText {
         return Dictionary(uniqueKeysWithValues: zip(headings.map(\.range.lowerBound), names))
     }
 
+    /// The headings and named blocks, with what a wiki link has behind `#` for them, and whether such a link leads there:
+    /// of several with the same words, to the first one.
+    package var wikiPlaces: [(place: PlacedAnchor, words: String, isReached: Bool)] {
+        let places = places
+        var blocks: Set<ComparisonKey> = []
+        return anchors.map { anchor in
+            guard anchor.kind != .block else {
+                return (anchor, anchor.fragment, blocks.insert(ComparisonKey(anchor.name)).inserted)
+            }
+            let words = LiveNotebook.inWikiLink(MarkdownAnchors.withoutBlockName(anchor.name))
+            let link = PlacedText(Array("[[#\(words)]]".utf8))?.links.first
+            return (anchor, words, link.map { anchor.isNamed(by: $0.name, in: places) } ?? false)
+        }
+    }
+
     /// The bytes of the tables.
     package var tables: [Range<Int>] { text.document.tableRanges }
 

@@ -3,7 +3,7 @@ import NotebookStore
 
 /// A folder of Markdown files as if it were the notes of a notebook: it can be read, but not changed.
 ///
-/// Hidden folders and those of package managers are left out.
+/// Hidden folders, those of package managers and notebooks are left out.
 struct PlainFolderFiles: FileOperations {
     /// The files of the folder.
     let files: any FileOperations
@@ -27,9 +27,19 @@ struct PlainFolderFiles: FileOperations {
 
     func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] {
         guard directory != .root else { return [DirectoryEntry(name: Self.notes, kind: .directory)] }
-        return try files.list(existing(directory)).filter { entry in
+        let folder = try existing(directory)
+        return try files.list(folder).filter { entry in
             entry.name.first != UInt8(ascii: ".") && !entry.name.elementsEqual("node_modules".utf8)
+                && !isNotebook(entry, in: folder)
         }
+    }
+
+    private func isNotebook(_ entry: DirectoryEntry, in folder: DiskPath) -> Bool {
+        guard entry.kind == .directory else { return false }
+        let place = folder.appending(entry.name)
+        return NotebookLocation(directory: String(decoding: entry.name, as: UTF8.self)) { file in
+            (try? files.status(place.appending(file))) != nil
+        } == .notebook
     }
 
     func status(_ path: DiskPath) throws(SystemError) -> FileStatus? {

@@ -28,7 +28,7 @@ extension MarkdownDestination {
             let address = destination.hasPrefix("mailto:") ? Array(text.dropFirst(7)) : []
             guard fits else { return nil }
             return isEmail(address) ? address : isURI(text) ? text : nil
-        case .wiki: return fits && isWikiTarget(text) ? text : nil
+        case .wiki: return fits && Self.isWikiTarget(text) ? text : nil
         }
     }
 
@@ -42,7 +42,8 @@ extension MarkdownDestination {
         return AutolinkScanner.emailEnd(autolink, at: 0) == autolink.count
     }
 
-    private func isWikiTarget(_ text: [UInt8]) -> Bool {
+    /// Whether a wiki link can have a text as its target, whatever follows it.
+    package static func isWikiTarget(_ text: [UInt8]) -> Bool {
         guard let first = text.first, let last = text.last, !Line.isBlank(first), !Line.isBlank(last) else {
             return false
         }

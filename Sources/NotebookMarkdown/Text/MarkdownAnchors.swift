@@ -95,7 +95,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
     }
 
     /// A heading without ` ^` and the name of a block at its end.
-    private static func withoutBlockName(_ text: String) -> String {
+    package static func withoutBlockName(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "^")), let space = text.lastIndex(where: \.isWhitespace) else {
             return text
         }
