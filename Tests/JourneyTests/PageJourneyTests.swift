@@ -117,8 +117,9 @@ import Testing
         "notes/Everything.md": everything, "notes/Injections.md": injections,
         "notes/Birds/Owls/Tawny owl.md": "Seen at night. [[Everything#A heading]]\n",
         "notes/Birds/Stork.md": "---\npinned: true\n---\nWhite.\n",
-        "cards/Heron.md": "What is grey?\n\n---\n\nA heron. [[Everything#Nowhere]]\n",
-        "cards/Gap.md": "A {{c1::bittern}} booms.\n",
+        "cards/Heron.md": "---\ncreated: 2024-03-02T07:15:00Z\n---\n"
+            + "What is grey?\n\n---\n\nA heron. [[Everything#Nowhere]]\n",
+        "cards/Gap.md": "---\ncreated: 2024-03-03T07:15:00Z\n---\nA {{c1::bittern}} booms.\n",
         "blobs/map.pdf": "a map",
         "blobs/plan.pdf": "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
             + "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>"

@@ -318,6 +318,27 @@ struct `A page of a notebook` {
         }
     }
 
+    @Test func `asks new cards in the order in which they were made`() throws {
+        func card(_ day: Int, _ more: String = "") -> String {
+            "---\ncreated: 2024-03-0\(day)T07:15:00Z\n\(more)---\nQ\n\n---\n\nA\n"
+        }
+        let files = [
+            "cards/zz.md": card(1), "cards/mm.md": card(2), "cards/aa.md": card(3, "reversed: true\n"),
+            "cards/B10.md": card(4), "cards/b9.md": card(4), "notebook.json": Self.description,
+        ]
+        let wanted = ["zz": "0", "mm": "1", "aa": "2", "b9": "3", "B10": "4"]
+        let html = try Self.page(files).html
+        for (name, place) in wanted {
+            #expect(Self.values("data-order", in: try Self.article("cards/\(name)", in: html)) == [place], "\(name)")
+        }
+        try Self.export(files, as: .site) { folder, _ in
+            let page = try String(contentsOf: folder.appending(path: "study.html"), encoding: .utf8)
+            let places = Dictionary(
+                uniqueKeysWithValues: zip(Self.values("data-base", in: page), Self.values("data-order", in: page)))
+            #expect(places == Dictionary(uniqueKeysWithValues: wanted.map { ("cards/\($0).html", $1) }))
+        }
+    }
+
     private static let description =
         #"{"format": "notebundle", "version": 1, "uuid": "f71d8d65-9a67-4409-8557-50b7fcb3da59","#
         + #" "title": "Cards & more", "created": "2024-03-02T07:15:00Z", "settings": {"colorScheme": "dark"}}"#
