@@ -193,7 +193,7 @@ struct PageDocument {
                 <body class="single"\(notebook)>
                 <header class="bar"><h1><a href="index.html#all">\(title)</a></h1></header>
                 <main id="page.reading" tabindex="-1">
-                <noscript><p class="return">The browser asks the cards with a script.</p></noscript>
+                <p class="unasked">A script asks the cards, which are all in <a href="index.html#all">the list</a>.</p>
                 \(study)\(cards.joined())</main>
                 </body>
                 </html>

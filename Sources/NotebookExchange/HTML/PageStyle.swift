@@ -80,7 +80,8 @@ enum PageStyle {
         background:var(--tag,var(--grey))}
         .pin{font-weight:600}
         .hit,mark{background:var(--mark);color:#1d1d1f;border-radius:2px}
-        .return,.empty{padding:0 1.25rem}
+        .return,.empty,.unasked{padding:0 1.25rem}
+        .js .unasked{display:none}
         .js .item{display:none}
         .js .single .item,.js .item.current{display:block;scroll-margin-top:50vh}
         .js .folder>h2.folder{display:none}
@@ -239,7 +240,7 @@ extension PageStyle {
         html{font-size:11pt}
         nav,.bar,.skip,#all,.return,.empty,.turn>summary,.scripted,.outline,.graph,.preview,iframe{display:none!important}
         .js body:not(.single),.js body:not(.single) #page\\.reading{display:block!important;height:auto!important;overflow:visible!important}
-        .js body:not([data-view=item]) .item,.js .item.current{display:block}
+        .js body:not([data-view=item]) .item,.js body:has(#study.current) .item,.js :is(.item.current,.unasked){display:block}
         body[data-site] #all{display:block!important;overflow:visible;border:0}
         body[data-site] #page\\.rows li{break-inside:avoid}
         .item{max-width:none;padding:0 0 1.5rem;content-visibility:visible!important}

@@ -488,6 +488,13 @@ def is_printed():
         paper = base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
         check(paper.startswith(b"%PDF-") and len(paper) > 10000, f"{scheme}: the page can be printed")
         (screenshots / f"printed-{scheme}.pdf").write_bytes(paper)
+    # Nobody studies on paper.
+    for of, hash, count in [(address, "#study", 6), (address, "#tasks", 0), ((site / "study.html").resolve().as_uri(), "", 0)]:
+        open_page(hash, of)
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        check(len(shown("article:not(#attachments, #tasks) h2")) == count, f"{hash or of}: {count} items are printed")
+        check(shown("#study") == [] and len(shown("main > *")) > 0, f"{hash or of}: a sheet with something else is printed")
+    check("all in the list" in driver.find_element(By.TAG_NAME, "main").text, "the paper says where the cards are")
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
