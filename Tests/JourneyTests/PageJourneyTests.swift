@@ -47,7 +47,7 @@ import Testing
 
         <textarea></textarea><script>window.ran=1</script>
 
-        ![[hostile.pdf]]
+        ![[hostile.pdf]] ![[fake.pdf]]
         """
 
     private static let everything = """
@@ -124,7 +124,8 @@ import Testing
         "blobs/plan.pdf": "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
             + "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>"
             + "endobj\ntrailer<</Size 4/Root 1 0 R>>\n%%EOF\n",
-        "blobs/hostile.pdf": "<script>window.ran=1;parent.ran=1</script>",
+        "blobs/hostile.pdf": "%PDF-1.4\n<script>window.ran=1;parent.ran=1</script>",
+        "blobs/fake.pdf": "<script>window.ran=1;parent.ran=1</script>",
     ]
 
     @Test(.enabled(if: isThere, "\(Python.absent("selenium", "axe_selenium_python")), and chromium, chromium-driver"))

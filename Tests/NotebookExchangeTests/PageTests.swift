@@ -176,7 +176,7 @@ struct `A page of a notebook` {
     func `embeds PDFs, for which only their pages may have frames`(isSite: Bool, frames: String, up: String) throws {
         let files = [
             "A.md": "![[map.pdf#page=3]] ![Plan](plan.pdf) [![a](plan.pdf)](B.md)\n", "B.md": "[[map.pdf]]\n",
-            "map.pdf": "a map", "plan.pdf": "a plan",
+            "map.pdf": "%PDF-", "plan.pdf": "\n%PDF-",
         ]
         func isAllowed(_ html: String) -> Bool { html.contains(" frame-src \(frames); ") }
         try Self.export(files, as: isSite ? .site : .html(embeddingUpTo: 5)) { place, left in
@@ -197,9 +197,15 @@ struct `A page of a notebook` {
                 #expect(left == ["plan.pdf (too large to embed)"])
             }
         }
-        try Self.export(["B.md": files["B.md"] ?? "", "map.pdf": "a map"], as: .html(embeddingUpTo: 5)) { place, _ in
-            let html = try String(contentsOf: place, encoding: .utf8)
-            #expect(!html.contains("frame-src"))
+        // A link, and a file that is no PDF.
+        for (text, content) in [("[[map.pdf]]", "%PDF-"), ("![[map.pdf]]", "<html>x</html>"), ("![[map.pdf]]", "")] {
+            let files = ["B.md": text, "map.pdf": content]
+            try Self.export(files, as: isSite ? .site : .html(embeddingUpTo: 100)) { place, _ in
+                let page = isSite ? place.appending(path: "notes/B.html") : place
+                let html = try String(contentsOf: page, encoding: .utf8)
+                #expect(!html.contains("frame-src") && !html.contains("embed document"))
+                #expect(html.contains("<a href=\"\(up)attachments/map.pdf\">map.pdf</a>"))
+            }
         }
     }
 

@@ -65,7 +65,7 @@ struct PageContent {
         let pageNames = known.flatMap { $0.blobs == blobs ? $0.names : nil } ?? PageNames(selected, attachments: blobs)
         addresses = PageAddresses(names: pageNames, isSite: limit == nil)
         attachments =
-            limit.map { PageAttachments(embedding: blobs, upTo: $0, notebook) }
+            try limit.map { try PageAttachments(embedding: blobs, upTo: $0, notebook) }
             ?? PageAttachments(beside: blobs, pageNames, notebook)
         let itemTags = try notebook.notebook.itemTags(of: Set(selected.map(\.path)), notebook.files)
         smartFolders = try Self.smartFolders(description, selected, notebook, itemTags)
