@@ -102,6 +102,8 @@ import Testing
 
         ![[plan.pdf#page=2]]
 
+        ![[\(String(repeating: "Fischreiher", count: 20))]]
+
         [^1]: A *note*.
 
         \(String(repeating: "水辺の鳥", count: 60))鷺\(String(repeating: "が立つ", count: 60)) ΟΔΟΣ 한국 Straße
