@@ -250,6 +250,7 @@ extension PageStyle {
         details::details-content{content-visibility:visible!important;height:auto!important}
         pre,img,table,.side,.callout{break-inside:avoid}
         .text pre{white-space:pre-wrap}
+        .table,.formula,.text p:has(>math){overflow:visible}
         a.outside::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}
         }
 

@@ -482,6 +482,13 @@ def is_printed():
                 !side.checkVisibility({ checkOpacity: true }) || side.getAnimations().length).length""")
         check(unseen == 0, f"{scheme}: {unseen} pictures and sides of cards are not printed")
         driver.execute_script("window.dispatchEvent(new Event('afterprint'))")
+        size = {"width": 400, "height": 600, "deviceScaleFactor": 1, "mobile": False}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        cut = driver.execute_script(
+            """return Array.from(document.querySelectorAll('.table, .formula, pre')).filter((element) =>
+                 getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth).length""")
+        check(cut == 0, f"{scheme}: {cut} wide tables and formulas are cut off")
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         # Colours that are pale on a dark screen are those of a light one.
         green = driver.execute_script("return getComputedStyle(document.documentElement).getPropertyValue('--green')")
         check(green == "#1f7a3d", f"{scheme}: green is printed as {green}")
