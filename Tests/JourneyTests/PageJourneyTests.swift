@@ -166,4 +166,23 @@ import Testing
             #expect(verdict.output == "", "\(verdict.output)")
         }
     }
+
+    @Test(.enabled(if: isThere, "\(Python.absent("selenium", "axe_selenium_python")), and chromium, chromium-driver"))
+    func `goes on as it was when a later page replaces it`() throws {
+        try TemporaryFolder.with { folder in
+            let birds = folder.appending(path: "source/Birds")
+            try FileManager.default.createDirectory(at: birds, withIntermediateDirectories: true)
+            let long = String(repeating: "A note of a bird at the weir.\n\n", count: 100)
+            try Data(long.utf8).write(to: folder.appending(path: "source/Long.md"))
+            for number in 1...100 {
+                try Data("A bird.\n".utf8).write(to: birds.appending(path: "Note \(number).md"))
+            }
+            try Tool.succeed("create", "N", "--from", "source", in: folder)
+            let judge = Project.root.appending(path: "Tests/JourneyTests/Judges/view.py")
+            let verdict = try Python.run(
+                .file(judge), [Tool.path, "N"], modules: Self.modules, in: folder, environment: ["TMPDIR": folder.path])
+            #expect(verdict.status == 0, "\(verdict.errors)")
+            #expect(verdict.output == "", "\(verdict.output)")
+        }
+    }
 }
