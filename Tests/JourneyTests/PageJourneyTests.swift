@@ -47,7 +47,7 @@ import Testing
 
         <textarea></textarea><script>window.ran=1</script>
 
-        ![[hostile.pdf]]
+        ![[hostile.pdf]] ![[fake.pdf]]
         """
 
     private static let everything = """
@@ -102,6 +102,8 @@ import Testing
 
         ![[plan.pdf#page=2]]
 
+        ![[\(String(repeating: "Fischreiher", count: 20))]]
+
         [^1]: A *note*.
 
         \(String(repeating: "水辺の鳥", count: 60))鷺\(String(repeating: "が立つ", count: 60)) ΟΔΟΣ 한국 Straße
@@ -117,13 +119,15 @@ import Testing
         "notes/Everything.md": everything, "notes/Injections.md": injections,
         "notes/Birds/Owls/Tawny owl.md": "Seen at night. [[Everything#A heading]]\n",
         "notes/Birds/Stork.md": "---\npinned: true\n---\nWhite.\n",
-        "cards/Heron.md": "What is grey?\n\n---\n\nA heron. [[Everything#Nowhere]]\n",
-        "cards/Gap.md": "A {{c1::bittern}} booms.\n",
+        "cards/Heron.md": "---\ncreated: 2024-03-02T07:15:00Z\n---\n"
+            + "What is grey?\n\n---\n\nA heron. [[Everything#Nowhere]]\n",
+        "cards/Gap.md": "---\ncreated: 2024-03-03T07:15:00Z\n---\nA {{c1::bittern}} booms.\n",
         "blobs/map.pdf": "a map",
         "blobs/plan.pdf": "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
             + "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>"
             + "endobj\ntrailer<</Size 4/Root 1 0 R>>\n%%EOF\n",
-        "blobs/hostile.pdf": "<script>window.ran=1;parent.ran=1</script>",
+        "blobs/hostile.pdf": "%PDF-1.4\n<script>window.ran=1;parent.ran=1</script>",
+        "blobs/fake.pdf": "<script>window.ran=1;parent.ran=1</script>",
     ]
 
     @Test(.enabled(if: isThere, "\(Python.absent("selenium", "axe_selenium_python")), and chromium, chromium-driver"))
@@ -158,6 +162,25 @@ import Testing
             let judge = Project.root.appending(path: "Tests/JourneyTests/Judges/page.py")
             let verdict = try Python.run(
                 .file(judge), [page.path, site.path, sample.path, pictures.path], modules: Self.modules)
+            #expect(verdict.status == 0, "\(verdict.errors)")
+            #expect(verdict.output == "", "\(verdict.output)")
+        }
+    }
+
+    @Test(.enabled(if: isThere, "\(Python.absent("selenium", "axe_selenium_python")), and chromium, chromium-driver"))
+    func `goes on as it was when a later page replaces it`() throws {
+        try TemporaryFolder.with { folder in
+            let birds = folder.appending(path: "source/Birds")
+            try FileManager.default.createDirectory(at: birds, withIntermediateDirectories: true)
+            let long = String(repeating: "A note of a bird at the weir.\n\n", count: 100)
+            try Data(long.utf8).write(to: folder.appending(path: "source/Long.md"))
+            for number in 1...100 {
+                try Data("A bird.\n".utf8).write(to: birds.appending(path: "Note \(number).md"))
+            }
+            try Tool.succeed("create", "N", "--from", "source", in: folder)
+            let judge = Project.root.appending(path: "Tests/JourneyTests/Judges/view.py")
+            let verdict = try Python.run(
+                .file(judge), [Tool.path, "N"], modules: Self.modules, in: folder, environment: ["TMPDIR": folder.path])
             #expect(verdict.status == 0, "\(verdict.errors)")
             #expect(verdict.output == "", "\(verdict.output)")
         }

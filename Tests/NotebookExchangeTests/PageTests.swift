@@ -176,7 +176,7 @@ struct `A page of a notebook` {
     func `embeds PDFs, for which only their pages may have frames`(isSite: Bool, frames: String, up: String) throws {
         let files = [
             "A.md": "![[map.pdf#page=3]] ![Plan](plan.pdf) [![a](plan.pdf)](B.md)\n", "B.md": "[[map.pdf]]\n",
-            "map.pdf": "a map", "plan.pdf": "a plan",
+            "map.pdf": "%PDF-", "plan.pdf": "\n%PDF-",
         ]
         func isAllowed(_ html: String) -> Bool { html.contains(" frame-src \(frames); ") }
         try Self.export(files, as: isSite ? .site : .html(embeddingUpTo: 5)) { place, left in
@@ -197,9 +197,15 @@ struct `A page of a notebook` {
                 #expect(left == ["plan.pdf (too large to embed)"])
             }
         }
-        try Self.export(["B.md": files["B.md"] ?? "", "map.pdf": "a map"], as: .html(embeddingUpTo: 5)) { place, _ in
-            let html = try String(contentsOf: place, encoding: .utf8)
-            #expect(!html.contains("frame-src"))
+        // A link, and a file that is no PDF.
+        for (text, content) in [("[[map.pdf]]", "%PDF-"), ("![[map.pdf]]", "<html>x</html>"), ("![[map.pdf]]", "")] {
+            let files = ["B.md": text, "map.pdf": content]
+            try Self.export(files, as: isSite ? .site : .html(embeddingUpTo: 100)) { place, _ in
+                let page = isSite ? place.appending(path: "notes/B.html") : place
+                let html = try String(contentsOf: page, encoding: .utf8)
+                #expect(!html.contains("frame-src") && !html.contains("embed document"))
+                #expect(html.contains("<a href=\"\(up)attachments/map.pdf\">map.pdf</a>"))
+            }
         }
     }
 
@@ -315,6 +321,29 @@ struct `A page of a notebook` {
         }
         try Self.export(as: .site) { folder, _ in
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/study.html"))
+        }
+    }
+
+    @Test func `asks new cards in the order in which they were made`() throws {
+        func card(_ day: Int, _ more: String = "") -> String {
+            "---\ncreated: 2024-03-0\(day)T07:15:00Z\n\(more)---\nQ\n\n---\n\nA\n"
+        }
+        let files = [
+            "cards/zz.md": card(1), "cards/mm.md": card(2), "cards/aa.md": card(3, "reversed: true\n"),
+            "cards/B10.md": card(4), "cards/b9.md": card(4), "notebook.json": Self.description,
+        ]
+        let wanted = ["zz": "0", "mm": "1", "aa": "2", "b9": "3", "B10": "4"]
+        let html = try Self.page(files).html
+        for (name, place) in wanted {
+            let article = try Self.article("cards/\(name)", in: html)
+            #expect(Self.values("data-order", in: article) == [place], "\(name)")
+        }
+        try Self.export(files, as: .site) { folder, _ in
+            let page = try String(contentsOf: folder.appending(path: "study.html"), encoding: .utf8)
+            let places = Dictionary(
+                uniqueKeysWithValues: zip(Self.values("data-base", in: page), Self.values("data-order", in: page)))
+            let addresses = Dictionary(uniqueKeysWithValues: wanted.map { ("cards/\($0).html", $1) })
+            #expect(places == addresses)
         }
     }
 

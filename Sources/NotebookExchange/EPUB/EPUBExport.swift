@@ -97,15 +97,7 @@ struct EPUBMedia {
 
     /// Whether the first bytes are those of the type: readers refuse others.
     private func isWhatItSays(_ path: BundlePath, _ ending: String) throws -> Bool {
-        let limit = ending == "svg" ? EPUBDrawing.maximumBytes : 16
-        var start: [UInt8] = []
-        struct Enough: Error {}
-        do {
-            try notebook.stream(path) { piece in
-                start += piece.prefix(limit - start.count)
-                if start.count >= limit { throw Enough() }
-            }
-        } catch is Enough {}
+        let start = try notebook.start(of: path, length: ending == "svg" ? EPUBDrawing.maximumBytes : 16)
         switch ending {
         case "svg": return EPUBDrawing.isSound(start)
         case "png": return start.starts(with: [0x89, 0x50, 0x4E, 0x47])

@@ -54,6 +54,21 @@ package struct ExportedNotebook {
         guard try files.stream(path, body) else { throw NotebookError.gone(path) }
     }
 
+    /// The first bytes of an attachment: this many, or all if there are fewer.
+    ///
+    /// - Throws: `NotebookError.gone` if it is missing.
+    func start(of path: BundlePath, length: Int) throws -> [UInt8] {
+        var start: [UInt8] = []
+        struct Enough: Error {}
+        do {
+            try stream(path) { piece in
+                start += piece.prefix(length - start.count)
+                if start.count >= length { throw Enough() }
+            }
+        } catch is Enough {}
+        return start
+    }
+
     /// The items among these that match a query.
     func select(_ items: [Item], _ query: Query, in context: QueryContext, _ tags: ItemTags) throws -> [Item] {
         try notebook.select(items, query, in: context, files: files, tags: tags)

@@ -17,6 +17,8 @@ struct PageAttachments {
     }
 
     private(set) var places: [BundlePath: Location] = [:]
+    /// The PDFs that have a place in the page or beside it.
+    private(set) var documents: Set<BundlePath> = []
 
     /// The type under which an attachment is embedded; never a type that a browser would run.
     private static func type(of path: BundlePath) -> String {
@@ -26,19 +28,21 @@ struct PageAttachments {
     /// The attachments of one page.
     ///
     /// - Parameter limit: The size in bytes up to which they are embedded.
-    init(embedding paths: [BundlePath], upTo limit: Int, _ notebook: ExportedNotebook) {
+    init(embedding paths: [BundlePath], upTo limit: Int, _ notebook: ExportedNotebook) throws {
         for path in paths {
             let size = notebook.manifest[path]?.size ?? 0
             places[path] = size > limit ? .absent(size) : .embedded(Self.embedded(path, notebook))
+            if size <= limit, try Self.isDocument(path, notebook) { documents.insert(path) }
         }
     }
 
     /// The attachments of a site; embeds SVG images, because they could run scripts if they were opened as files.
     ///
     /// Other files that a browser would run get another ending.
-    init(beside paths: [BundlePath], _ names: PageNames, _ notebook: ExportedNotebook) {
+    init(beside paths: [BundlePath], _ names: PageNames, _ notebook: ExportedNotebook) throws {
         for path in paths {
             guard let name = names.attachment(path) else { continue }
+            if try Self.isDocument(path, notebook) { documents.insert(path) }
             let ending = BlobName.fileExtension(of: path.name)
             if ending == "svg" {
                 places[path] = .embedded(Self.embedded(path, notebook))
@@ -51,6 +55,14 @@ struct PageAttachments {
     private static let active: Set<String> = [
         "htm", "html", "js", "mht", "mhtml", "mjs", "shtml", "svgz", "xht", "xhtml", "xml", "xsl", "xslt",
     ]
+
+    /// Whether a file is the PDF that its name promises: browsers move to a frame with anything else.
+    ///
+    /// They look for the signature in the first KiB, too.
+    private static func isDocument(_ path: BundlePath, _ notebook: ExportedNotebook) throws -> Bool {
+        guard MediaType.of(path.name) == "application/pdf" else { return false }
+        return String(decoding: try notebook.start(of: path, length: 1024), as: UTF8.self).holds("%PDF-")
+    }
 
     private static func embedded(_ path: BundlePath, _ notebook: ExportedNotebook) -> EmbeddedAttachment {
         EmbeddedAttachment(path: path, type: type(of: path), size: notebook.manifest[path]?.size ?? 0)

@@ -3,6 +3,7 @@ import NotebookFormat
 import NotebookLinks
 import NotebookQuery
 import NotebookStore
+import NotebookStudy
 import NotebookText
 
 /// Everything that a page or site shows of a notebook.
@@ -43,8 +44,8 @@ struct PageContent {
     /// The items that link to an item.
     private(set) var backlinks: [BundlePath: [Int]] = [:]
     private(set) var numbers: [BundlePath: Int] = [:]
-    /// How many cards can be studied.
-    private(set) var studiedCards = 0
+    /// The cards that can be studied, numbered in the order in which new ones are asked.
+    private(set) var studiedCards: [BundlePath: Int] = [:]
     /// The links to the items; empty for a site, in which they depend on the page where they are.
     private var links: [String] = []
 
@@ -64,7 +65,7 @@ struct PageContent {
         let pageNames = known.flatMap { $0.blobs == blobs ? $0.names : nil } ?? PageNames(selected, attachments: blobs)
         addresses = PageAddresses(names: pageNames, isSite: limit == nil)
         attachments =
-            limit.map { PageAttachments(embedding: blobs, upTo: $0, notebook) }
+            try limit.map { try PageAttachments(embedding: blobs, upTo: $0, notebook) }
             ?? PageAttachments(beside: blobs, pageNames, notebook)
         let itemTags = try notebook.notebook.itemTags(of: Set(selected.map(\.path)), notebook.files)
         smartFolders = try Self.smartFolders(description, selected, notebook, itemTags)
@@ -82,9 +83,21 @@ struct PageContent {
         memory?.keep(items, sources, names, pageNames, blobs)
         try followItems(writer, sources)
         countTags()
-        studiedCards = items.count { !$0.sides.isEmpty }
+        studiedCards = studied(selected)
         let tasks = items.enumerated().flatMap { number, page in page.openTasks.map { (item: number, task: $0) } }
         openTasks = TaskOrder.sorted(tasks, by: \.task)
+    }
+
+    private func studied(_ selected: [Item]) -> [BundlePath: Int] {
+        // If several cards have the same uuid, the first in the list counts.
+        var known: Set<UniqueIdentifier> = []
+        let cards = selected.filter { item in
+            item.type == .card && (item.uuid.map { known.insert($0).inserted } ?? true)
+        }
+        let asked = StudyDeck.inOrderOfAsking(cards).filter { card in
+            numbers[card.path].map { !items[$0].sides.isEmpty } ?? false
+        }
+        return Dictionary(asked.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
     /// Notes what the texts link to and show, and completes those that depend on others.

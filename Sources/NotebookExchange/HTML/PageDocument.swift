@@ -34,7 +34,7 @@ struct PageDocument {
 
     /// What browsers may load: only what is in the page, or beside it in a site; in frames only embedded PDFs.
     private func policy(framing: Bool) -> String {
-        let scripts = (content.studiedCards > 0 ? [PageStudyScript.text] : []) + [PageScript.text]
+        let scripts = (!content.studiedCards.isEmpty ? [PageStudyScript.text] : []) + [PageScript.text]
         let (script, style) =
             isSite
             ? ("'self'", "'self'")
@@ -52,7 +52,7 @@ struct PageDocument {
             isSite
             ? "<link rel=\"stylesheet\" href=\"\(up)style.css\">\n<script src=\"\(up)script.js\"></script>\n"
             : "<style>\(style)</style>\n"
-                + (content.studiedCards > 0 ? "<script>\(PageStudyScript.text)</script>\n" : "")
+                + (!content.studiedCards.isEmpty ? "<script>\(PageStudyScript.text)</script>\n" : "")
                 + "<script>\(PageScript.text)</script>\n"
                 + (reload.map { "<script>\($0.script)</script>\n" } ?? "")
         return """
@@ -170,22 +170,22 @@ struct PageDocument {
 
     /// The attribute by which the browser knows whose cards it asks; empty without cards.
     private var notebook: String {
-        content.studiedCards > 0 ? " data-notebook=\"\(content.description.uuid)\"" : ""
+        !content.studiedCards.isEmpty ? " data-notebook=\"\(content.description.uuid)\"" : ""
     }
 
     /// Where the script asks the cards.
     private var study: String {
-        guard content.studiedCards > 0 else { return "" }
+        guard !content.studiedCards.isEmpty else { return "" }
         return "<article id=\"study\" class=\"item study scripted\">\n<h2 tabindex=\"-1\">Study</h2>\n</article>\n"
     }
 
     /// The page of a site that asks the cards; `nil` without cards.
     func studyPage() -> String? {
-        guard content.studiedCards > 0 else { return nil }
-        let cards = content.items.filter { !$0.sides.isEmpty }.map { page in
+        guard !content.studiedCards.isEmpty else { return nil }
+        let cards = content.items.filter { content.studiedCards[$0.item.path] != nil }.map { page in
             let address = content.addresses.item(page.item.path, from: nil) ?? ""
             return
-                "<template\(PageArticle.study(page)) data-base=\"\(address)\" data-href=\"\(address)\">\n\(page.html)</template>\n"
+                "<template\(article.study(page)) data-base=\"\(address)\" data-href=\"\(address)\">\n\(page.html)</template>\n"
         }
         return head("Study – " + title, from: nil).replacing(
             "</head>", with: "<script src=\"study.js\"></script>\n</head>")
@@ -193,7 +193,7 @@ struct PageDocument {
                 <body class="single"\(notebook)>
                 <header class="bar"><h1><a href="index.html#all">\(title)</a></h1></header>
                 <main id="page.reading" tabindex="-1">
-                <noscript><p class="return">The browser asks the cards with a script.</p></noscript>
+                <p class="unasked">A script asks the cards, which are all in <a href="index.html#all">the list</a>.</p>
                 \(study)\(cards.joined())</main>
                 </body>
                 </html>
@@ -239,7 +239,7 @@ struct PageArticle {
         let path = page.item.path
         let id =
             content.addresses.isSite
-            ? "" : " id=\"\(HTMLText.escaped(page.name))\"" + (page.sides.isEmpty ? "" : Self.study(page))
+            ? "" : " id=\"\(HTMLText.escaped(page.name))\"" + study(page)
         var html = "<article\(id) class=\"item\"><header>"
         html += crumbs[page.item.folder] ?? Self.crumbs(page.item.folder, content.addresses, from: path)
         html += "<h2 tabindex=\"-1\">\(HTMLText.escaped(page.title))</h2>"
@@ -256,10 +256,12 @@ struct PageArticle {
         return html + "</article>\n"
     }
 
-    /// The attributes by which the script asks a card.
-    static func study(_ page: PageItem) -> String {
+    /// The attributes by which the script asks a card; empty for other items.
+    func study(_ page: PageItem) -> String {
+        guard let place = content.studiedCards[page.item.path] else { return "" }
         let card = page.item.uuid.map { "\($0)" } ?? HTMLText.escaped(page.name)
-        return " data-card=\"\(card)\" data-sides=\"\(page.sides.map(\.name).joined(separator: " "))\""
+        let sides = page.sides.map(\.name).joined(separator: " ")
+        return " data-card=\"\(card)\" data-sides=\"\(sides)\" data-order=\"\(place)\""
     }
 
     /// A folder and those above it, each a link.

@@ -143,14 +143,26 @@ struct PageReload {
           const panes = ['page.sidebar', 'all', 'page.reading'];
           // Cards that are turned over, and what is folded, of the item that is shown.
           const folds = () => Array.from(document.querySelectorAll('article.current details'));
+          // What selects the element with the focus; for anything in the item, its title.
+          const focused = () => {
+            const element = document.activeElement, list = element?.closest('[id="page.sidebar"], [id="page.rows"]');
+            if (element?.id) return '#' + CSS.escape(element.id);
+            if (list) return '[id="' + list.id + '"] [href="' + element.getAttribute('href') + '"]';
+            return element?.closest('article.current') ? 'article.current h2' : '';
+          };
           const keep = () => ({
             view: true, top: window.scrollY, panes: panes.map((id) => pane(id).scrollTop),
             query: pane('page.query').value, sort: pane('page.sort').value,
-            focus: document.activeElement?.id || '', open: folds().map((details) => details.open),
+            place: document.querySelector('.source[aria-current]').getAttribute('href').slice(1),
+            rows: pane('page.rows').childElementCount, focus: focused(), open: folds().map((details) => details.open),
           });
-          const restore = (kept) => {
+          const focus = (kept) => { if (kept.focus) document.querySelector(kept.focus)?.focus({ preventScroll: true }); };
+          const restore = (kept, times) => {
             panes.forEach((id, number) => { pane(id).scrollTop = kept.panes[number]; });
             window.scrollTo(0, kept.top);
+            // The list gets more rows each time that it is scrolled to its end.
+            if (times > 0 && pane('page.rows').childElementCount < kept.rows) setTimeout(restore, 50, kept, times - 1);
+            else focus(kept);
           };
           const look = () => {
             new Image().src = '\(Self.sign)?' + Date.now();
@@ -165,19 +177,10 @@ struct PageReload {
           document.addEventListener('DOMContentLoaded', () => {
             const kept = history.state;
             if (kept && kept.view) {
-              const query = pane('page.query');
-              if (kept.sort !== pane('page.sort').value) {
-                pane('page.sort').value = kept.sort;
-                pane('page.sort').dispatchEvent(new Event('change'));
-              }
               const details = folds();
               if (details.length === kept.open.length) details.forEach((fold, number) => { fold.open = kept.open[number]; });
-              if (kept.focus) pane(kept.focus)?.focus({ preventScroll: true });
-              if (kept.query) {
-                query.value = kept.query;
-                query.dispatchEvent(new Event('input', { bubbles: true }));
-              }
-              setTimeout(() => { restore(kept); }, 100);
+              focus(kept);
+              setTimeout(restore, 100, kept, kept.rows / 40);
             }
             setTimeout(look, 500);
           });

@@ -38,9 +38,10 @@ struct PageLists {
         if !content.openTasks.isEmpty {
             html += "<li>\(link(PageTasks.name, icon: "☐", "Tasks", content.openTasks.count))</li>\n"
         }
-        if content.studiedCards > 0 {
+        if !content.studiedCards.isEmpty {
             let address = content.addresses.isSite ? PageDocument.studyName : nil
-            html += "<li class=\"scripted\">\(link("study", address, icon: "↻", "Study", content.studiedCards))</li>\n"
+            let study = link("study", address, icon: "↻", "Study", content.studiedCards.count)
+            html += "<li class=\"scripted\">\(study)</li>\n"
         }
         html += "</ul>\n"
         if !content.folders.isEmpty { html += "<h2>Folders</h2>\n" + tree(.root) }

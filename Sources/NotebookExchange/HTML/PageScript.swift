@@ -212,6 +212,12 @@ enum PageScript {
             }
           }
 
+          // The kind and the value of a place of the sidebar, such as “folder/Birds”.
+          function named(hash) {
+            const slash = hash.indexOf('/');
+            return slash < 0 ? ['all', ''] : [hash.slice(0, slash), hash.slice(slash + 1)];
+          }
+
           // Shows what an address names: a place of the sidebar, or an item.
           function route(event) {
             let hash = location.hash.slice(1);
@@ -219,12 +225,10 @@ enum PageScript {
             const target = hash && byId(hash);
             const item = target && target.closest('article.item');
             const isPane = hash === 'page.reading';
-            if (place.kind === 'none' && (isPane || item)) choose('all', '');
+            if (place.kind === 'none' && (isPane || item)) choose(...named(decodeURIComponent(history.state?.place || '')));
             if (isPane) { page('reading').focus(); return; }
             if (item) { show(item, target, Boolean(event)); return; }
-            const slash = hash.indexOf('/');
-            const kind = slash < 0 ? 'all' : hash.slice(0, slash), value = hash.slice(slash + 1);
-            const isNew = choose(kind, slash < 0 ? '' : value), wasItem = document.body.dataset.view === 'item';
+            const isNew = choose(...named(hash)), wasItem = document.body.dataset.view === 'item';
             document.body.dataset.view = 'list';
             if (event) byId('all').focus({ preventScroll: true });
             if (isNew) window.scrollTo(0, 0); else if (wasItem) window.scrollTo(0, offset);
@@ -374,7 +378,9 @@ enum PageScript {
             prepareForPaper();
             if (!page('rows')) { startItem(); return; }
             rows = Array.from(page('rows').children, read);
-            page('sort').value = document.body.dataset.sort;
+            // A page that replaces another goes on as that was.
+            page('sort').value = history.state?.sort || document.body.dataset.sort;
+            if (history.state?.query) page('query').value = history.state.query;
             page('query').addEventListener('input', () => { list(); if (current) mark(current); });
             page('sort').addEventListener('change', list);
             byId('all').addEventListener('scroll', () => {

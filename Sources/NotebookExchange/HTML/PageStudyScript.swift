@@ -57,21 +57,33 @@ enum PageStudyScript {
             return grade === 3 && at + 1 < steps.length ? [phase, at + 1, steps[at + 1]] : null;
           }
 
-          // Days begin some hours after midnight.
-          const shift = (time) => new Date(time).getTimezoneOffset() * 60000 + settings.dayStart * 1000;
-          const dayOf = (time) => Math.floor((time - shift(time)) / 86400000);
-          const startOf = (day) => day * 86400000 + shift(day * 86400000);
+          // Days begin some hours after midnight, by the clock: also on days when that changes.
+          function dayOf(time) {
+            const date = new Date(time), second = date.getHours() * 3600 + date.getMinutes() * 60 + date.getSeconds();
+            const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86400000;
+            return second < settings.dayStart ? day - 1 : day;
+          }
+          function startOf(day) {
+            const date = new Date(day * 86400000);
+            return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), 0, 0, settings.dayStart).getTime();
+          }
+
+          // The days of the last review and of the next one, wherever these were planned; older pages kept only times.
+          const lastDay = (card) => card.day ?? dayOf(card.last);
+          const nextDay = (card) => card.next ?? dayOf(card.due);
 
           // The card after a review, and the time until the next one in words.
           function reviewed(card, grade, now) {
-            const memory = remembered(card, grade, card ? dayOf(now) - dayOf(card.last) : 0), next = step(card, grade);
-            if (next) {
-              const [phase, number, seconds] = next;
-              return [{ memory, phase, step: number, last: now, due: now + seconds * 1000 }, inWords(seconds / 86400)];
+            const day = dayOf(now), memory = remembered(card, grade, card ? day - lastDay(card) : 0);
+            const after = step(card, grade);
+            if (after) {
+              const [phase, number, seconds] = after;
+              return [{ memory, phase, step: number, last: now, day, due: now + seconds * 1000 }, inWords(seconds / 86400)];
             }
             const days = bound(
               Math.round(memory[0] / factor * (Math.pow(settings.retention, 1 / decay) - 1)), 1, settings.most);
-            return [{ memory, phase: 'review', step: 0, last: now, due: startOf(dayOf(now) + days) }, inWords(days)];
+            const next = day + days;
+            return [{ memory, phase: 'review', step: 0, last: now, day, due: startOf(next), next }, inWords(days)];
           }
 
           function inWords(days) {
@@ -96,42 +108,57 @@ enum PageStudyScript {
 
           let sides = [], view = null, asked = null, last = null, isTurned = false, done = [];
 
-          // The sides that can be asked, in the order of the page.
+          // The sides that can be asked, in the order in which new ones are.
           function findSides() {
-            for (const source of document.querySelectorAll('[data-sides]')) {
+            const sources = Array.from(document.querySelectorAll('[data-sides]'));
+            for (const source of sources.sort((a, b) => a.dataset.order - b.dataset.order)) {
               for (const side of source.dataset.sides.split(' ')) {
                 sides.push({ source, name: side, key: source.dataset.card + (side === 'front' ? '' : ':' + side) });
               }
             }
           }
 
-          function counts(now) {
-            const fresh = state.day === dayOf(now) ? state.fresh : 0;
-            const count = { fresh: 0, learning: 0, due: 0, next: null, nextTime: Infinity, sooner: Infinity };
-            let first = null, late = null, isOpen = null;
+          // How many new sides this day has room for.
+          const room = (today) => Math.max(0, settings.perDay - (state.day === today ? state.fresh : 0));
+
+          // What can be asked: steps of learning whose time has come, then sides that are due, then new ones.
+          function waiting(now, early) {
+            const today = dayOf(now), steps = [], late = [], fresh = [];
             for (const side of sides) {
               const card = state.cards[side.key];
+              if (!card) fresh.push(side);
+              else if (card.phase !== 'review') { if (card.due - early <= now) steps.push([card.due, side]); }
+              else if (nextDay(card) <= today) late.push([nextDay(card), side]);
+            }
+            const sorted = (asked) => asked.sort((a, b) => a[0] - b[0]).map((pair) => pair[1]);
+            return [...sorted(steps), ...sorted(late), ...fresh.slice(0, room(today))];
+          }
+
+          function following(now) {
+            // Without anything else to ask, a step of learning can be a little early.
+            const ready = waiting(now, 0), all = ready.length ? ready : waiting(now, 1200000);
+            // Sides of a card do not follow each other while others are left.
+            return all.find((side) => side.source !== last) || all[0] || null;
+          }
+
+          // How many sides there are on this day, and when the next one comes.
+          function counts(now) {
+            const today = dayOf(now), count = { fresh: 0, learning: 0, due: 0, nextTime: Infinity };
+            for (const side of sides) {
+              const card = state.cards[side.key];
+              let time = startOf(today + 1);
               if (!card) {
                 count.fresh++;
-                // Sides of a card do not follow each other while others are left.
-                if (!first || first.source === last && side.source !== last) first = side;
-                continue;
+              } else if (card.phase !== 'review') {
+                time = card.due;
+                if (dayOf(time) <= today) count.learning++;
+              } else {
+                time = startOf(nextDay(card));
+                if (nextDay(card) <= today) count.due++;
               }
-              if (card.phase !== 'review') {
-                count.learning++;
-                if (!isOpen || card.due < state.cards[isOpen.key].due) isOpen = side;
-              } else if (card.due <= now) {
-                count.due++;
-                if (!late || card.due < state.cards[late.key].due) late = side;
-              } else count.nextTime = Math.min(count.nextTime, card.due);
+              count.nextTime = Math.min(count.nextTime, time);
             }
-            count.fresh = Math.min(count.fresh, Math.max(0, settings.perDay - fresh));
-            if (!count.fresh) { if (first) count.nextTime = Math.min(count.nextTime, startOf(dayOf(now) + 1)); first = null; }
-            const isReady = isOpen && state.cards[isOpen.key].due <= now;
-            // Without anything else to ask, a step of learning can be a little early.
-            const isSoon = isOpen && state.cards[isOpen.key].due <= now + 1200000;
-            if (isOpen) count.nextTime = Math.min(count.nextTime, state.cards[isOpen.key].due);
-            count.next = isReady ? isOpen : late || first || (isSoon ? isOpen : null);
+            count.fresh = Math.min(count.fresh, room(today));
             return count;
           }
 
@@ -171,7 +198,7 @@ enum PageStudyScript {
 
           function render(isMoving) {
             const now = Date.now(), count = counts(now);
-            if (!asked || !isTurned) asked = count.next;
+            if (!asked || !isTurned) asked = following(now);
             const status = count.fresh + ' new · ' + count.learning + ' learning · ' + count.due + ' due';
             const heading = view.querySelector('h2'), parts = [heading, make('p', 'facts', status)];
             parts[1].setAttribute('role', 'status');

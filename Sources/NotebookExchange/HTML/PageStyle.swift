@@ -18,7 +18,7 @@ enum PageStyle {
         *,::before,::after{box-sizing:border-box}
         html{font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Ubuntu,Cantarell,sans-serif;\
         -webkit-text-size-adjust:100%;text-size-adjust:100%}
-        body{margin:0;background:var(--paper);color:var(--ink)}
+        body{margin:0;background:var(--paper);color:var(--ink);overflow-wrap:anywhere}
         a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
         :focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:4px}
         [tabindex="-1"]:focus{outline:none}
@@ -27,11 +27,11 @@ enum PageStyle {
         box-shadow:0 2px 12px #0004}
         html:not(.js) .scripted{display:none}
         .bar{display:flex;align-items:center;gap:1rem;padding:.7rem 1.25rem;border-bottom:1px solid var(--line);background:var(--side)}
-        .bar h1{margin:0;font-size:1.05rem;line-height:1.3;font-weight:650;overflow-wrap:anywhere}
+        .bar h1{margin:0;font-size:1.05rem;line-height:1.3;font-weight:650}
         .bar h1 a{color:inherit;text-decoration:none}
         button,select,input[type=search]{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--line);\
         border-radius:8px;padding:.35rem .7rem}
-        button{cursor:pointer}
+        button{cursor:pointer;overflow-wrap:normal}
         nav h2{margin:1.4rem .6rem .3rem;font-size:.78rem;font-weight:600;letter-spacing:.02em;color:var(--soft)}
         nav{padding:.8rem .7rem 2rem;background:var(--side)}
         .sources{list-style:none;margin:0;padding:0}
@@ -42,7 +42,7 @@ enum PageStyle {
         .js [data-view=item]:has(:is(#tasks,#study).current) .source[aria-current]{background:none}
         .js [data-view=item]:has(#tasks.current) .source[href="#tasks"],\
         .js [data-view=item]:has(#study.current) .source[href="#study"]{background:var(--chosen)}
-        .source .name{flex:1;min-width:0;overflow-wrap:anywhere}
+        .source .name{flex:1;min-width:0}
         .source small{color:var(--soft)}
         .source .count{font-size:.82rem;color:var(--soft);font-variant-numeric:tabular-nums}
         .source .icon{width:1.25em;text-align:center;flex:none}
@@ -63,7 +63,7 @@ enum PageStyle {
         .tools{display:flex;gap:.5rem;padding:.8rem 1rem .4rem;position:sticky;top:0;background:var(--paper);z-index:1}
         .tools [role=search]{flex:1;min-width:0}
         .tools input{width:100%}
-        #page\\.status{margin:0;padding:.1rem 1.1rem .5rem;font-size:.82rem;color:var(--soft);overflow-wrap:anywhere}
+        #page\\.status{margin:0;padding:.1rem 1.1rem .5rem;font-size:.82rem;color:var(--soft)}
         #page\\.status:empty{display:none}
         #page\\.rows{list-style:none;margin:0;padding:0 .5rem 1rem}
         .js:not(.ready) #page\\.rows{display:none}
@@ -72,15 +72,16 @@ enum PageStyle {
         #page\\.rows a[aria-current]{background:var(--chosen)}
         #page\\.rows li,#page\\.rows a{scroll-margin:4.2rem 0 1rem}
         #page\\.rows li+li{border-top:1px solid var(--line)}
-        .title{display:block;font-weight:600;line-height:1.35;overflow-wrap:anywhere}
-        .excerpt{display:block;font-size:.9rem;line-height:1.45;color:var(--soft);overflow-wrap:anywhere}
+        .title{display:block;font-weight:600;line-height:1.35}
+        .excerpt{display:block;font-size:.9rem;line-height:1.45;color:var(--soft)}
         .when{display:block;margin-top:.15rem;font-size:.8rem;color:var(--soft)}
-        .tag{display:inline-block;color:inherit;text-decoration:none;white-space:nowrap}
+        .tag{display:inline-block;color:inherit;text-decoration:none}
         .tag::before{content:"";display:inline-block;width:.5em;height:.5em;margin:0 .35em 0 .5em;border-radius:50%;\
         background:var(--tag,var(--grey))}
         .pin{font-weight:600}
         .hit,mark{background:var(--mark);color:#1d1d1f;border-radius:2px}
-        .return,.empty{padding:0 1.25rem}
+        .return,.empty,.unasked{padding:0 1.25rem}
+        .js .unasked{display:none}
         .js .item{display:none}
         .js .single .item,.js .item.current{display:block;scroll-margin-top:50vh}
         .js .folder>h2.folder{display:none}
@@ -88,7 +89,7 @@ enum PageStyle {
         .outline{margin-top:1rem;font-size:.9rem}
         .outline>summary,.graph>summary{width:max-content;color:var(--soft);cursor:pointer}
         .outline ul{margin:.4rem 0 0;padding:0;list-style:none;line-height:1.45}
-        .outline a{display:block;padding:.15rem .6rem;border-radius:6px;color:inherit;text-decoration:none;overflow-wrap:anywhere}
+        .outline a{display:block;padding:.15rem .6rem;border-radius:6px;color:inherit;text-decoration:none}
         .outline a:hover{background:var(--hover)}
         .outline .level-1{padding-left:1.5rem}.outline .level-2{padding-left:2.4rem}
         .outline :is(.level-3,.level-4,.level-5){padding-left:3.3rem}
@@ -149,14 +150,14 @@ extension PageStyle {
         html:not(.js) .item{border-bottom:1px solid var(--line);content-visibility:auto;contain-intrinsic-size:auto 40rem}
         html:not(.js) nav,html:not(.js) #all,h2.folder{max-width:44rem;margin:0 auto;padding:1rem 1.25rem}
         h2.folder{font-size:1.1rem;color:var(--soft);padding-bottom:0}
-        .item h2{margin:.1rem 0 .2rem;font-size:1.75rem;line-height:1.25;letter-spacing:-.01em;overflow-wrap:anywhere}
+        .item h2{margin:.1rem 0 .2rem;font-size:1.75rem;line-height:1.25;letter-spacing:-.01em}
         .crumbs,.facts{margin:0;font-size:.85rem;color:var(--soft)}
         .crumbs a{color:inherit;text-decoration:none}.crumbs a:hover{text-decoration:underline}
         .facts a.tag:hover{text-decoration:underline}
         .properties{margin:1rem 0 0;padding:.6rem .9rem;border:1px solid var(--line);border-radius:10px;font-size:.9rem;\
         display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:.1rem 1rem}
-        .properties dt{color:var(--soft);overflow-wrap:anywhere}.properties dd{margin:0;overflow-wrap:anywhere}
-        .text{margin-top:1.3rem;overflow-wrap:break-word}
+        .properties dt{color:var(--soft)}.properties dd{margin:0}
+        .text{margin-top:1.3rem}
         .text>:first-child,.side>:first-child{margin-top:0}
         .text p,.text ul,.text ol,.text pre,.text blockquote,.text .table{margin:0 0 1rem}
         .text li>p{margin-bottom:.4rem}
@@ -182,7 +183,7 @@ extension PageStyle {
         .equations>mtr>mtd{padding:.3em 0}.equations>mtr>.left+.right{padding-left:2em}
         mtable.small{font-size:.75em}
         .boxed{padding:.3em;border:1px solid}
-        .table{overflow-x:auto}
+        .table{overflow-x:auto;overflow-wrap:break-word}
         table{border-collapse:collapse;font-size:.95rem}
         th,td{padding:.35rem .8rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
         thead th{border-bottom-width:2px}
@@ -239,7 +240,7 @@ extension PageStyle {
         html{font-size:11pt}
         nav,.bar,.skip,#all,.return,.empty,.turn>summary,.scripted,.outline,.graph,.preview,iframe{display:none!important}
         .js body:not(.single),.js body:not(.single) #page\\.reading{display:block!important;height:auto!important;overflow:visible!important}
-        .js body:not([data-view=item]) .item,.js .item.current{display:block}
+        .js body:not([data-view=item]) .item,.js body:has(#study.current) .item,.js :is(.item.current,.unasked){display:block}
         body[data-site] #all{display:block!important;overflow:visible;border:0}
         body[data-site] #page\\.rows li{break-inside:avoid}
         .item{max-width:none;padding:0 0 1.5rem;content-visibility:visible!important}
@@ -249,6 +250,7 @@ extension PageStyle {
         details::details-content{content-visibility:visible!important;height:auto!important}
         pre,img,table,.side,.callout{break-inside:avoid}
         .text pre{white-space:pre-wrap}
+        .table,.formula,.text p:has(>math){overflow:visible}
         a.outside::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}
         }
 

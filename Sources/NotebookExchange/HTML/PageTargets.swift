@@ -100,7 +100,7 @@ struct PageTargets: HTMLTargets {
         published.insert(path)
         let medium = AttachmentMedium(of: path)
         if case .absent(let size) = place { return .absent("\(PageText.size(size)), not in this page") }
-        if MediaType.of(path.name) == "application/pdf" {
+        if attachments.documents.contains(path) {
             framesDocuments = true
             return .document(file(path), page: Self.page(name))
         }

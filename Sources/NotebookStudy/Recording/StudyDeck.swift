@@ -31,7 +31,7 @@ public struct StudyDeck: Sendable {
     ) throws {
         let cards = items.filter { $0.type == .card }
         let sides = try StudyDeck.sides(of: cards, files)
-        var queued: [(name: NameKey, side: StudyQueue.Side)] = []
+        var asked: [Item] = []
         for card in cards {
             guard let uuid = card.uuid else {
                 withoutUUID.append(card)
@@ -44,20 +44,28 @@ public struct StudyDeck: Sendable {
                 continue
             }
             self.cards[uuid] = card
+            asked.append(card)
             if found.isEmpty { withoutAnswer.append(card) }
-            let name = NameKey(card.path.text)
-            for (side, question) in found {
+        }
+        var queued: [StudyQueue.Side] = []
+        for card in Self.inOrderOfAsking(asked) {
+            guard let uuid = card.uuid else { continue }
+            for (side, question) in sides[card.path] ?? [] {
                 let key = StudyKey(card: uuid, side: side)
-                queued.append((name, StudyQueue.Side(key: key, created: card.created)))
+                queued.append(StudyQueue.Side(key: key, created: card.created))
                 if let question { questions[key] = question }
             }
         }
-        // Cards made at the same time are ordered by their names, as people sort them; sides keep their order.
-        let sorted = queued.enumerated().sorted { one, two in
-            let (first, second) = (one.element.name, two.element.name)
-            return first == second ? one.offset < two.offset : first < second
-        }
-        queue = StudyQueue(sorted.map(\.element.side), history, settings: settings, clock: clock, ahead: days)
+        queue = StudyQueue(queued, history, settings: settings, clock: clock, ahead: days)
+    }
+
+    /// Cards in the order in which new ones are asked: by date, and those of one date by name, as people sort names.
+    package static func inOrderOfAsking(_ cards: [Item]) -> [Item] {
+        // Sorting is stable.
+        let named = cards.map { (card: $0, name: NameKey($0.path.text)) }
+        return named.sorted { one, two in
+            one.card.created != two.card.created ? one.card.created < two.card.created : one.name < two.name
+        }.map(\.card)
     }
 
     /// What a side asks, in one line: the title of the card; for a gap in a card without a title of its own, the line

@@ -280,7 +280,7 @@ def asks_cards(of, hash):
         driver.switch_to.active_element.send_keys(" ")
         check(len(texts()) == 2, f"space shows the answer: {texts()}")
         driver.switch_to.active_element.send_keys("4")
-    check(sorted(fronts) == [["A […] booms."], ["What is grey?"]], f"the questions are {fronts}")
+    check(fronts == [["What is grey?"], ["A […] booms."]], f"the oldest card is asked first: {fronts}")
     check(facts() == "0 new · 0 learning · 0 due", f"after two easy cards there is {facts()!r}")
     check("the next card comes in" in driver.find_element(By.CSS_SELECTOR, "#study .rest").text, "the next card has a time")
     days = driver.execute_script(
@@ -295,6 +295,49 @@ def asks_cards(of, hash):
     time.sleep(0.3)
     check(facts() == "0 new · 1 learning · 0 due", f"the browser remembers {facts()!r}")
     driver.execute_script("localStorage.clear()")
+
+
+def planning():
+    """The script that asks cards, which gives away how it plans instead of asking."""
+    script = next(text for text in re.findall("<script>(.*?)</script>", page.read_text(), re.S) if "FSRS-6" in text)
+    exposed = """window.planned = { reviewed, dayOf, startOf, order(asked, cards) {
+      sides = asked;
+      state.cards = cards;
+      const names = [];
+      for (let side = following(Date.now()); side; side = following(Date.now())) {
+        names.push(side.key);
+        last = side.source;
+        sides = sides.filter((other) => other !== side);
+      }
+      return names;
+    } }; """
+    return script.replace("let sides = []", exposed + "let sides = []", 1).replace("DOMContentLoaded", "never")
+
+
+def plans_a_day():
+    """Steps, due and new sides come in this order, and two sides of a card in a row only if nothing else is left."""
+    open_page()
+    found = driver.execute_script(
+        planning() + """
+        const now = Date.now(), today = planned.dayOf(now), card = { step: 0, last: 0, day: today - 9 };
+        const due = (next) => ({ ...card, phase: 'review', due: planned.startOf(next), next });
+        const step = (minutes) => ({ ...card, phase: 'learning', due: now + minutes * 60000 });
+        const sides = ['a', 'a:back', 'b', 'c', 'd', 'd:back', 'e', 'f', 'g'].map((key) => ({ key, source: key[0] }));
+        return planned.order(sides, { a: due(today), 'a:back': due(today), b: due(today - 1), c: step(-1),
+          e: step(10), f: step(30), g: due(today + 1) });""")
+    check(found == ["c", "b", "a", "d", "a:back", "d:back", "e"], f"on a day, {found} are asked")
+    # Clocks change on 29 March and 25 October.
+    driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Europe/Berlin"})
+    first = datetime.date(2026, 1, 1).toordinal() - datetime.date(1970, 1, 1).toordinal()
+    wrong = driver.execute_script(
+        planning() + """
+        const isRight = (day) => {
+          const start = planned.startOf(day), date = new Date(start);
+          return date.getHours() === 4 && planned.dayOf(start) === day && planned.dayOf(start - 1) === day - 1;
+        };
+        return Array.from({ length: 365 }, (_, index) => arguments[0] + index).filter((day) => !isRight(day));""", first)
+    check(wrong == [], f"these days do not begin at four o'clock: {wrong}")
+    driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
 
 
 def plans_as_the_reference():
@@ -318,11 +361,9 @@ def plans_as_the_reference():
             # Later on the same day, or after whole days, which count as days of studying too.
             now += datetime.timedelta(days=chance.choice([0, 1, 2, max(1, wait.days), wait.days + chance.randint(0, 9)]))
         cases.append(reviews)
-    script = next(text for text in re.findall("<script>(.*?)</script>", page.read_text(), re.S) if "FSRS-6" in text)
-    script = script.replace("let sides = []", "window.planned = { reviewed, dayOf }; let sides = []", 1)
     open_page()
     found = driver.execute_script(
-        script.replace("DOMContentLoaded", "never") + """
+        planning() + """
         return arguments[0].map((reviews) => {
           let card;
           return reviews.map(([time, grade]) => {
@@ -441,12 +482,26 @@ def is_printed():
                 !side.checkVisibility({ checkOpacity: true }) || side.getAnimations().length).length""")
         check(unseen == 0, f"{scheme}: {unseen} pictures and sides of cards are not printed")
         driver.execute_script("window.dispatchEvent(new Event('afterprint'))")
+        size = {"width": 400, "height": 600, "deviceScaleFactor": 1, "mobile": False}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        cut = driver.execute_script(
+            """return Array.from(document.querySelectorAll('.table, .formula, pre')).filter((element) =>
+                 getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth).length""")
+        check(cut == 0, f"{scheme}: {cut} wide tables and formulas are cut off")
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         # Colours that are pale on a dark screen are those of a light one.
         green = driver.execute_script("return getComputedStyle(document.documentElement).getPropertyValue('--green')")
         check(green == "#1f7a3d", f"{scheme}: green is printed as {green}")
         paper = base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
         check(paper.startswith(b"%PDF-") and len(paper) > 10000, f"{scheme}: the page can be printed")
         (screenshots / f"printed-{scheme}.pdf").write_bytes(paper)
+    # Nobody studies on paper.
+    for of, hash, count in [(address, "#study", 6), (address, "#tasks", 0), ((site / "study.html").resolve().as_uri(), "", 0)]:
+        open_page(hash, of)
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        check(len(shown("article:not(#attachments, #tasks) h2")) == count, f"{hash or of}: {count} items are printed")
+        check(shown("#study") == [] and len(shown("main > *")) > 0, f"{hash or of}: a sheet with something else is printed")
+    check("all in the list" in driver.find_element(By.TAG_NAME, "main").text, "the paper says where the cards are")
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
@@ -496,6 +551,7 @@ try:
     asks_cards(address, "#study")
     asks_cards((site / "study.html").resolve().as_uri(), "")
     asks_cards_without_storage()
+    plans_a_day()
     plans_as_the_reference()
     keeps_its_place()
     is_readable_without_script()
