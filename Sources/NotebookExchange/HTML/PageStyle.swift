@@ -105,7 +105,7 @@ enum PageStyle {
         mask:linear-gradient(#000 10rem,#0000)}.preview .side{padding:.8rem;box-shadow:none;font-size:1em}
         .js .empty{color:var(--soft);text-align:center;margin:30vh 0}
         @media (max-width:719px){
-        .js body[data-view=item] #all,.js body[data-view=list] #page\\.reading{display:none}
+        .js body[data-view=item] #all,.js body[data-view=list] :is(#page\\.reading,[href="#page.reading"]){display:none}
         .js nav{display:none}
         .js body.menu nav{display:block}
         .js body.menu #all,.js body.menu #page\\.reading{display:none}
@@ -119,7 +119,7 @@ enum PageStyle {
         .js #all,.js body:not(.single) #page\\.reading,.js nav{overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;\
         scrollbar-color:var(--line) transparent}
         .js #all{border:0;border-right:1px solid var(--line)}
-        .js body[data-site]:not([data-view=item]) #page\\.reading{display:none}
+        .js body[data-site]:not([data-view=item]) :is(#page\\.reading,[href="#page.reading"]){display:none}
         .js body[data-site]:not([data-view=item]) #all{grid-column:1/-1;border:0}
         .js body[data-site]:not([data-view=item]) #all>*{max-width:48rem;margin-inline:auto}
         }

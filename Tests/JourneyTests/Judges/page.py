@@ -403,8 +403,11 @@ def keeps_its_place():
     driver.execute_script("arguments[0].click()", row)
     time.sleep(0.3)
     check(len(shown("article.current")) == 1, "a row shows its item")
+    skip = ".skip[href='#page.reading']"
+    check(driver.execute_script(SEEN, skip), "with a text, a link skips to it")
     driver.back()
     time.sleep(0.3)
+    check(not driver.execute_script(SEEN, skip), "without a text, no link skips to it")
     place = driver.execute_script("return window.scrollY")
     check(place == 150, f"back in the list, it is at {place} instead of 150")
     driver.execute_script("arguments[0].click()", row)
