@@ -268,3 +268,30 @@ struct `A file that a page shows` {
         }
     }
 }
+
+struct `A page that is one file` {
+    @Test func `is read with the files that it names, and without what else is beside it`() throws {
+        try TemporaryFolder.with { folder in
+            let files = [
+                "Page.html": "<base href='In/'><img src='A.png'><a href='../n%C3%A4he.txt'>x</a><a href='sub'>y</a>",
+                "in/a.PNG": "a", "na\u{308}he.txt": "b", "in/sub/index.html": "c", "in/other.png": "d",
+                "Elsewhere/much.png": "e", "Other.html": "f", ".hidden/a.png": "g",
+            ]
+            for (path, text) in files {
+                let place = folder.appending(path: path)
+                try FileManager.default.createDirectory(
+                    at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: place)
+            }
+            let found = try ForeignFiles(
+                anyCase: ["Page.html", "In/A.png", "nähe.txt", "In/sub", "In/sub/index.html", ".hidden/a.png"],
+                below: folder.path, shown: "Page.html")
+            #expect(
+                Set(found.files.map(\.path.composed)) == ["Page.html", "in/a.PNG", "nähe.txt", "in/sub/index.html"])
+            let notes = try Arrived([folder.appending(path: "Page.html").path])
+            #expect(notes.items.count == 1)
+            let body = String(decoding: try #require(notes.items.values.first).bytes, as: UTF8.self)
+            #expect(!body.contains("(../n") && !body.contains("(sub)"), "\(body)")
+        }
+    }
+}

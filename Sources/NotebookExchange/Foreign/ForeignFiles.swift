@@ -80,6 +80,34 @@ final class ForeignFiles {
         files.sort { $0.path < $1.path }
     }
 
+    /// Opens those of some paths below a directory at which there are files, in any letter case and normal form.
+    ///
+    /// Looks only into the directories that the paths name.
+    init(anyCase paths: some Sequence<String>, below directory: String, shown: String) throws {
+        self.shown = shown
+        var wanted: Set<ComparisonKey> = []
+        for path in paths {
+            var rest = path.composed[...]
+            while !rest.isEmpty, wanted.insert(ComparisonKey(seen: rest)).inserted {
+                rest = rest[..<(rest.utf8.lastIndex(of: UInt8(ascii: "/")) ?? rest.startIndex)]
+            }
+        }
+        let folder = try DirectoryFiles(directory, name: shown)
+        var directories = [DiskPath.root]
+        while let directory = directories.popLast() {
+            for entry in try entries(of: directory, in: folder) {
+                let path = directory.appending(entry.name)
+                guard wanted.contains(ComparisonKey(seen: path.text.composed)) else { continue }
+                switch entry.kind {
+                case .directory where entry.name.first != UInt8(ascii: "."): directories.append(path)
+                case .file: add(path.text, size: try folder.status(path)?.size ?? 0, .disk(folder, path))
+                default: break
+                }
+            }
+        }
+        files.sort { $0.path < $1.path }
+    }
+
     /// Opens one file of a directory, without looking at what is beside it.
     init(only name: String, below directory: String, shown: String) throws {
         self.shown = shown

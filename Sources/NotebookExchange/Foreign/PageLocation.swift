@@ -91,7 +91,25 @@ struct PageLocation: Sendable {
     }
 
     /// The file that an address means; `nil` for what is elsewhere or not there.
-    func path(_ address: String) -> String? {
+    func path(_ address: String) -> String? { meant(address, paths.stored) }
+
+    /// The paths at which there may be files that a page shows, offers or links to.
+    func possiblePaths(_ root: HTMLElement) -> [String] {
+        var possible: [String] = []
+        root.forEach { element in
+            let addresses = element.attributes.filter { Self.isAddress($0.name) }.map(\.value) + element.offeredPictures
+            for address in addresses {
+                _ = meant(address) { path in
+                    possible.append(path)
+                    return nil
+                }
+            }
+        }
+        return possible
+    }
+
+    /// What is found first at the paths that an address may mean.
+    private func meant(_ address: String, _ find: (String) -> String?) -> String? {
         guard !Self.isOutside(address), !address.hasPrefix("#") else { return nil }
         let rest = address.prefix { $0 != "#" && $0 != "?" }
         // A name may have percent signs of its own, or signs that should have been encoded.
@@ -100,12 +118,10 @@ struct PageLocation: Sendable {
             for written in written.contains("\\") ? [written, written.replacing("\\", with: "/")] : [written] {
                 let path = written.hasPrefix("/") ? String(written.dropFirst()) : Self.joined(folder, written)
                 guard let path = path?.composed else { continue }
-                if let found = paths.stored(path) { return found }
+                if let found = find(path) { return found }
                 // What servers and browsers show for a folder.
                 let indexes = ["index.html", "index.htm", "index.xhtml"]
-                if let found = indexes.lazy.compactMap({ paths.stored(Self.joined(path, $0) ?? $0) }).first {
-                    return found
-                }
+                for index in indexes { if let found = find(Self.joined(path, index) ?? index) { return found } }
             }
         }
         return nil

@@ -10,9 +10,7 @@ package struct WebPagesFormat: ForeignFormat {
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         if Self.isPage(place.path) && !place.isDirectory || Self.begins(place) {
-            let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
-            guard let files = try ForeignFiles(parent, request) else { return nil }
-            return WebPagesSource(files, only: [ExternalPath.name(of: place.path).composed], shown: place.shown)
+            return try Self.page(place)
         }
         guard let files = try place.files(request) else { return nil }
         let pages = files.files.count { Self.isPage($0.name) }
@@ -21,6 +19,18 @@ package struct WebPagesFormat: ForeignFormat {
         }
         guard pages > 0, pages > others || request.format == name else { return nil }
         return WebPagesSource(files, only: nil, shown: place.shown, isArchive: !place.isDirectory)
+    }
+
+    /// A page that is one file, with the files beside it that it names: it may be in a folder with much else.
+    private static func page(_ place: ImportLocation) throws -> WebPagesSource {
+        let (directory, name) = (ExternalPath.parent(of: place.path), ExternalPath.name(of: place.path))
+        let alone = try ForeignFiles(only: name, below: directory, shown: place.shown)
+        let text = try alone.content(name).map { TextDecoding.text(ofPage: $0).text } ?? ""
+        let root = HTMLTree.root(text)
+        let location = PageLocation(PagePaths(alone, pages: [name], kind: "html"), name, root)
+        let files = try ForeignFiles(
+            anyCase: location.possiblePaths(root) + [name], below: directory, shown: place.shown)
+        return WebPagesSource(files, only: [name.composed], shown: place.shown)
     }
 
     /// Whether a file begins like a page.
