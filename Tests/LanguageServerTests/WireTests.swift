@@ -133,7 +133,7 @@ struct `A conversation with the server` {
             let title = ("newName", JSONValue.text("C"))
             #expect(
                 Self.code {
-                    try editor.ask("textDocument/rename", in: "notes/B.md", "---\ntitle: ▮B\n---\n", title)
+                    _ = try editor.ask("textDocument/rename", in: "notes/B.md", "---\ntitle: ▮B\n---\n", title)
                 } == .contentModified)
             editor.type("notes/A.md", "[[B]]\n")
             #expect(try editor.ask("textDocument/definition", asked)["uri"]?.string == editor.address("notes/B.md"))
