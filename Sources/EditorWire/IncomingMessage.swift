@@ -68,6 +68,8 @@ package enum IncomingMessage: Sendable {
                 ? .notification(method: method, params)
                 : .invalid(nil, WireError(.invalidRequest, "“id” is neither a number nor a text"))
         case (nil, let id?) where member("method") == nil: self = .answer(id, member("result"))
+        // About a message that the other side could not read.
+        case (nil, nil) where member("error") != nil: self = .answer(.text(""), nil)
         default: self = .invalid(id, WireError(.invalidRequest, "“method” is not a text"))
         }
     }

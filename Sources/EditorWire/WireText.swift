@@ -1,9 +1,9 @@
 /// Messages as editors write them, who are less strict than JSON in files.
 enum WireText {
-    /// The bytes with U+FFFD in place of what is no character: invalid UTF-8, and escaped surrogates without the other
-    /// half, which editors in JavaScript send.
+    /// The bytes with U+FFFD in place of escaped surrogates without the other half, which editors in JavaScript send, and a
+    /// question mark in place of each byte that is no UTF-8: as that, it counts as one in positions of all encodings.
     static func mended(_ bytes: [UInt8]) -> [UInt8] {
-        var mended = Array(String(decoding: bytes, as: UTF8.self).utf8)
+        var mended = text(bytes)
         var index = 0
         while index < mended.count {
             guard mended[index] == UInt8(ascii: "\\") else {
@@ -22,6 +22,19 @@ enum WireText {
             }
         }
         return mended
+    }
+
+    private static func text(_ bytes: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = bytes.makeIterator()
+        while true {
+            switch parser.parseScalar(from: &rest) {
+            case .valid(let scalar): text.append(contentsOf: scalar)
+            case .error(let length): text.append(contentsOf: Array(repeating: UInt8(ascii: "?"), count: length))
+            case .emptyInput: return text
+            }
+        }
     }
 
     /// The surrogate that the escape at an offset means; `nil` if there is no such escape.

@@ -98,7 +98,7 @@ struct `A conversation with the server` {
         #expect(editor.sent.last?["error"]?["code"]?.number == code.rawValue)
     }
 
-    @Test func `takes what is no character for U+FFFD, in messages alone`() throws {
+    @Test func `takes what is no character for another one, in messages alone`() throws {
         func message(_ text: String) -> [UInt8] {
             Array("{\"jsonrpc\":\"2.0\",\"method\":\"x\",\"params\":\"\(text)\"}".utf8)
         }
@@ -114,7 +114,19 @@ struct `A conversation with the server` {
             Issue.record("the message was not read")
             return
         }
-        #expect(repaired.string == "\u{FFFD}")
+        #expect(repaired.string == "?")
+    }
+
+    @Test(arguments: [
+        "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"\"}}", "[]",
+        "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"x\"}",
+    ])
+    func `loses no change with a message that cannot be one`(text: String) throws {
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "text\n"])
+        let position = try editor.open("notes/A.md", "[[▮B]]\n")
+        editor.server.receive(IncomingMessage(Array(text.utf8)))
+        let found = try editor.ask("textDocument/definition", editor.at("notes/A.md", position))
+        #expect(found["uri"]?.string == editor.address("notes/B.md"))
     }
 
     @Test func `answers nothing about texts of which a change was lost`() throws {

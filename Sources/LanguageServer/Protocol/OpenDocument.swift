@@ -25,24 +25,30 @@ struct OpenDocument: Sendable {
     ///   text.
     mutating func apply(_ changes: JSONValue?, _ encoding: PositionEncoding) throws(WireError) {
         guard let changes = changes?.array else { throw lost("a change has no content") }
+        var problem: WireError?
         for change in changes {
-            guard let text = change["text"]?.string else { throw lost("a change has no “text”") }
+            guard let text = change["text"]?.string else {
+                problem = lost("a change has no “text”")
+                continue
+            }
             guard let range = change["range"], !range.isNull else {
                 lines = LineTable(Array(text.utf8))
-                isInSync = true
+                (isInSync, problem) = (true, nil)
                 continue
             }
             guard isInSync else { continue }
             guard let place = lines.range(range, encoding) else {
-                throw lost("the range of a change has no lines and characters")
+                problem = lost("the range of a change has no lines and characters")
+                continue
             }
             lines.replace(place, with: Array(text.utf8))
         }
+        if let problem { throw problem }
     }
 
     private mutating func lost(_ reason: String) -> WireError {
         isInSync = false
-        return WireError(.invalidParams, reason)
+        return WireError(.invalidParams, "\(reason); close the file, and open it again")
     }
 
     /// Makes sure that the text is that of the editor.

@@ -88,12 +88,16 @@ struct CompletionContext {
             return bytes.starts(with: "---".utf8) && bytes.dropFirst(3).allSatisfy(Line.isBlank)
         }
         func isValue(_ line: Int) -> Bool {
-            text(line).prefixMatch(of: /[ \t]+\S|-[ \t]|#|[^\s:#\[\]]+:(?:\s|$)/) != nil
+            // It does not begin with a list.
+            if line == 1, let first = text(line).first, "- \t".contains(first) { return false }
+            return text(line).prefixMatch(of: /[ \t]+\S|-[ \t]|#|[^\s:#\[\]]+:(?:\s|$)/) != nil
         }
         let line = lines.line(of: offset)
         guard line > 0, isMark(0), !(1...line).contains(where: isMark) else { return false }
-        return (line..<lines.count).contains(where: isMark)
-            || (1..<line).allSatisfy(isValue) && (isValue(line) || text(line).wholeMatch(of: /[\w-]*/) != nil)
+        if (line..<lines.count).contains(where: isMark) { return true }
+        // Looks at the first lines of a long text.
+        return (1..<line).prefix(200).allSatisfy(isValue)
+            && (isValue(line) || text(line).wholeMatch(of: /[\w-]*/) != nil)
     }
 }
 

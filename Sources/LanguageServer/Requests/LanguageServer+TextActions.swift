@@ -104,7 +104,8 @@ extension LanguageServer {
         let start = bytes[..<range.lowerBound].lastIndex { $0 <= 0x20 }.map { $0 + 1 } ?? 0
         let end = bytes[range.upperBound...].firstIndex { $0 <= 0x20 } ?? bytes.count
         let around = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
-        return !around.contains("://") && !around.contains("www.")
+        let isBlockName = around.hasPrefix("^") && !around.hasPrefix("^[")
+        return !isBlockName && !["://", "www.", "@", "[^"].contains(where: around.contains)
     }
 
     /// The longest run of words around the selection that names an item.
@@ -146,7 +147,7 @@ extension LanguageServer {
             line.lowerBound + text.utf8.distance(from: text.startIndex, to: index)
         }
         // As tasks, definitions, footnotes and the heads of callouts would be none any more.
-        guard text[(parts.2 ?? parts.1).endIndex...].prefixMatch(of: /\[[^\]]+\]:|\[!|:\s/) == nil,
+        guard text[(parts.2 ?? parts.1).endIndex...].prefixMatch(of: /\[[^\]]+\]:|\[![\w-]+\]|:\s/) == nil,
             !selection.text.literals.contains(where: { $0.contains(offset(parts.1.endIndex)) })
         else { return [] }
         let (title, edit): (String, PlacedEdit)

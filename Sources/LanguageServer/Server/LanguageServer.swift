@@ -109,7 +109,8 @@ package final class LanguageServer {
                 tell(error)
             }
         case .invalid(let id, let error):
-            if id == nil { loseTrack() }
+            // What cannot be read may have been a change of a text.
+            if error.code == .parseError { loseTrack() }
             send(OutgoingMessage.error(id, error))
         }
     }

@@ -30,6 +30,7 @@ extension LiveNotebook {
         own.add(asked)
         let meant = meant
         own.followLinks(of: asked, check) { meant }
+        if isPlain { own.brokenLinks.listed.removeAll(where: isThere) }
         own.brokenLinks.listed = own.brokenLinks.listed.map(shown)
         // Most rules look at each file by itself.
         let comparing = rules.filter(\.comparesFiles)
@@ -43,6 +44,12 @@ extension LiveNotebook {
         return Judgement(
             findings, of: directory.path, by: settings, baseline: nil, comments: only.ignoreComments
         ).reported.map(\.finding)
+    }
+
+    /// Whether the file that a link in a plain folder names is there, in a notebook of its own.
+    private func isThere(_ link: BrokenLink) -> Bool {
+        guard case .missingFile(let path) = link.problem else { return false }
+        return (try? directory.readFiles { try $0.status(DiskPath(path)) != nil }) ?? false
     }
 
     /// The broken links of an item, with what they may mean.

@@ -60,7 +60,7 @@ extension PlacedText {
 
     private func lines(of range: Range<Int>) -> Range<Int> {
         let last = Line(at: max(range.lowerBound, range.upperBound - 1), in: bytes)
-        let start = bytes[..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let start = bytes[..<range.lowerBound].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
         return start..<max(last.end, range.upperBound)
     }
 
