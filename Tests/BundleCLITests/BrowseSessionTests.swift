@@ -1,6 +1,7 @@
 import BundleCLI
 import Foundation
 import NotebookBundle
+import NotebookTestSupport
 import TestSupport
 import Testing
 
