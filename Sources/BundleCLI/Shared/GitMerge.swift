@@ -140,7 +140,7 @@ extension GitMerge {
             Set(
                 files.filter { path in
                     let file = notebook.file(at: path)
-                    return !GitSnapshot.isOutside(file) && !untaken.contains(DiskPath(file))
+                    return GitSnapshot.isOfDocument(file) && !untaken.contains(DiskPath(file))
                 }.map { DiskPath($0) })
         }
         let (old, new) = (document(known), document(merged))

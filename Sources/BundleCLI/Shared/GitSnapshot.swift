@@ -70,13 +70,15 @@ struct GitSnapshot {
         }
     }
 
-    /// Whether a file in the notebook's folder is no part of the document: hidden, or where a notebook allows no file.
-    static func isOutside(_ path: String) -> Bool {
-        guard !path.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.first == UInt8(ascii: ".") }) else {
-            return true
-        }
-        guard let path = try? BundlePath(path.composed) else { return true }
-        return path != .manifest && FileType(of: path) == nil
+    /// Whether a file in the notebook's folder is hidden, and so outside the document.
+    private static func isOutside(_ path: String) -> Bool {
+        path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
+    }
+
+    /// Whether a document can have a file at a path; git alone merges all others.
+    static func isOfDocument(_ path: String) -> Bool {
+        guard !isOutside(path), let path = try? BundlePath(path.composed) else { return false }
+        return path == .manifest || FileType(of: path) != nil
     }
 
     /// Runs `body`, and names the files that git does not have if that is why it fails.
@@ -129,7 +131,7 @@ struct GitSnapshot {
         var target = other.entries
         for change in try other.changes() { target[DiskPath(notebook.file(at: change.path))] = change.new }
         return Set(entries.keys).union(target.keys).sorted().compactMap { file in
-            guard entries[file] != target[file], !untaken.contains(file), !Self.isOutside(file.text) else { return nil }
+            guard entries[file] != target[file], !untaken.contains(file), Self.isOfDocument(file.text) else { return nil }
             return GitChange(path: path(file.text), old: entries[file], new: target[file])
         }
     }

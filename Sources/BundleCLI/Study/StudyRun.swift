@@ -274,6 +274,8 @@ struct StudyRun {
 
     /// Records a review or an undo, on disk first; false, with a message, if that fails.
     private mutating func add(_ record: StudyRecord) throws -> Bool {
+        // What others recorded before stays to be read.
+        let isCurrent = source.mark() == mark
         do {
             try recorder.record(record)
         } catch let error as any Failure {
@@ -281,7 +283,7 @@ struct StudyRun {
             return false
         }
         deck.queue.add(record)
-        mark = source.mark()
+        if isCurrent { mark = source.mark() }
         return true
     }
 
