@@ -131,7 +131,9 @@ struct GitSnapshot {
         var target = other.entries
         for change in try other.changes() { target[DiskPath(notebook.file(at: change.path))] = change.new }
         return Set(entries.keys).union(target.keys).sorted().compactMap { file in
-            guard entries[file] != target[file], !untaken.contains(file), Self.isOfDocument(file.text) else { return nil }
+            guard entries[file] != target[file], !untaken.contains(file), Self.isOfDocument(file.text) else {
+                return nil
+            }
             return GitChange(path: path(file.text), old: entries[file], new: target[file])
         }
     }
