@@ -91,7 +91,8 @@ struct LogCommand: Command {
         /// The number of the change that another one undoes or redoes; redoing undoes an undoing.
         private static func undone(by change: HistoryChange, _ changes: [Int: HistoryChange]) -> Int? {
             var meant = change.undoes
-            while let next = meant.flatMap({ changes[$0]?.undoes }) { meant = next }
+            // Only an earlier one can be undone, whatever a record says.
+            while let number = meant, let next = changes[number]?.undoes, next < number { meant = next }
             return meant
         }
     }

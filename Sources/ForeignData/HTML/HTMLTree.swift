@@ -52,6 +52,11 @@ package struct HTMLTree {
         "pre", "section", "summary", "table",
         "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
     ]
+    /// Elements that can be in the head of a page.
+    private static let inHead: Set<String> = [
+        "base", "basefont", "bgsound", "head", "link", "meta", "noframes", "noscript", "script", "style", "template",
+        "title",
+    ]
     /// Whether an element ends a paragraph.
     package static func isBlock(_ name: String) -> Bool { blocks.contains(name) }
 
@@ -156,6 +161,8 @@ package struct HTMLTree {
 
     private mutating func startTag(_ element: HTMLElement, isEmpty: Bool) {
         let name = element.name
+        // The end of the head may be missing.
+        if open.last?.name == "head", !Self.inHead.contains(name) { close() }
         if Self.blocks.contains(name) { closeParagraph() }
         if let implied = Self.implied[name] { closeImplied(implied.closes, within: implied.within) }
         if Self.raw.contains(name), !isEmpty {

@@ -56,7 +56,7 @@ struct AnkiFields {
         changes =
             (isMarked ? ["marked gaps got numbers"] : [])
             + (hasSigns ? ["signs in the text begin a formula in Anki"] : []) + Self.changes([front, back])
-        title = file.metadata.title ?? ""
+        title = XMLText.escaped(file.metadata.title ?? "")
         media = targets.media
         lostLinks = targets.lostLinks
     }

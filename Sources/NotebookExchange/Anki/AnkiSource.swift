@@ -53,7 +53,11 @@ struct AnkiSource: ForeignSource {
         } catch let problem as TextProblem {
             throw ImportFailure(path: shown, reason: "its collection cannot be read: \(problem.message)")
         }
-        mediaNames = try Self.mediaNames(files)
+        do {
+            mediaNames = try Self.mediaNames(files)
+        } catch let fault as ForeignFault {
+            throw ImportFailure(path: shown, reason: "its list of files cannot be read: \(fault)")
+        }
     }
 
     /// Reads the list of media: JSON, or a message of Protocol Buffers.

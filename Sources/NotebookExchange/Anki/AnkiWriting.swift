@@ -160,7 +160,7 @@ struct AnkiWriting {
         if AnkiFields.Kind.allCases.contains(where: { AnkiCollectionWriter.typeID($0) == note.type }),
             let index = type.fields.firstIndex(of: "Title"), note.fields.indices.contains(index)
         {
-            card.title = note.fields[index]
+            card.title = HTMLNode.text(of: HTMLTree.nodes(note.fields[index]))
         }
         card.created = Timestamp(clamping: note.id / 1000)
         card.modified = Timestamp(clamping: note.modified)

@@ -47,13 +47,13 @@ struct ForeignLinking: Sendable {
             guard case .note(let path) = result else {
                 let path = result == .none ? known.path(of: link) : nil
                 results.append((link, path == nil ? outcome(result, index) : .resolved))
-                if let wiki = link.wiki { return wiki.written }
+                if let wiki = link.wiki { return wiki.written.replacing("\u{0}", with: "") }
                 guard let path else { return MarkdownEscapes.destination(link.address) }
                 return Self.destination(path, from: known.paths[note.uuid] ?? note.path) + link.fragment
             }
             results.append((link, outcome(result, index)))
             if let wiki = link.wiki, let spellings {
-                let text = spellings.text(link, wiki, path, from: note.path)
+                let text = spellings.text(link, wiki, path, from: note.path).replacing("\u{0}", with: "")
                 // A bar would end the cell.
                 return tables.contains { $0.contains(place) } ? text.replacing("|", with: "\\|") : text
             }

@@ -74,16 +74,31 @@ struct JSONImport {
     ) throws -> BundlePath {
         let path = try place(of: note, item, directory)
         taken.insert(path.key)
-        try bundle.write(item.bytes, at: path)
-        report.items += 1
-        if let created = item.metadata.created { earliest = min(earliest ?? created, created) }
+        var text = String(decoding: item.bytes, as: UTF8.self)
         for file in note.attachments ?? [] {
-            let path = try BundlePath(file.path)
+            let (declared, bytes) = (try BundlePath(file.path), [UInt8](file.data))
+            let path = try Self.properPath(declared, bytes)
+            if path != declared {
+                text = text.replacing(declared.text, with: path.text).replacing(
+                    PercentEncoding.encode(declared.text), with: PercentEncoding.encode(path.text))
+                let row = "the attachment \(declared) has other bytes than its name says, and is \(path) now"
+                report.lost.append(.init(path: declared.text, text: row, isDamage: true))
+            }
             guard taken.insert(path.key).inserted else { continue }
-            try bundle.write([UInt8](file.data), at: path)
+            try bundle.write(bytes, at: path)
             report.attachments += 1
         }
+        try bundle.write(Array(text.utf8), at: path)
+        report.items += 1
+        if let created = item.metadata.created { earliest = min(earliest ?? created, created) }
         return path
+    }
+
+    /// The path of an attachment with the digest of its bytes in its name.
+    private static func properPath(_ path: BundlePath, _ bytes: [UInt8]) throws -> BundlePath {
+        let (name, digest) = (BlobName(path.name), Digest.of(bytes))
+        guard FileType(of: path) == .blob, name?.matches(digest) != true else { return path }
+        return try BundlePath("blobs/\(BlobName(name?.readableName ?? String(path.name), digest: digest))")
     }
 
     /// The path that a note had, or a path made from its folder and title; always a free one.

@@ -14,12 +14,12 @@ extension Store {
     /// A content that was replaced or deleted.
     package static func kept(_ digest: Digest) -> DiskPath { contents.appending(digest.description) }
 
-    /// The number in the name of a record; `nil` for other names.
+    /// The number in the name of a record; `nil` for other names, and for numbers after which there are none.
     static func recordNumber(_ name: [UInt8]) -> Int? {
         let text = String(decoding: name, as: UTF8.self)
-        guard text.hasSuffix(".json"), let number = Int(text.dropLast(5)), number > 0, "\(number).json" == text else {
-            return nil
-        }
+        guard text.hasSuffix(".json"), let number = Int(text.dropLast(5)), (1..<1 << 53).contains(number),
+            "\(number).json" == text
+        else { return nil }
         return number
     }
 

@@ -148,10 +148,11 @@ extension Draft {
         changed.formUnion(try changeTags { renamed($0) ?? $0 }.map(\.path))
         follow(QueryRenaming.tag(old, to: new))
         var rows: [NotebookDescription.TagRow] = []
+        var keys: Set<ComparisonKey> = []
         for row in description.tags {
             var row = row
             if let rest = row.name.below(old), let name = Tag(exactly: new.text + rest) { row.name = name }
-            if !rows.contains(where: { $0.name.key == row.name.key }) { rows.append(row) }
+            if keys.insert(row.name.key).inserted { rows.append(row) }
         }
         description.tags = rows
         return try changed.sorted().map { try shown($0) }
