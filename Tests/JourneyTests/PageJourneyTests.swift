@@ -180,7 +180,7 @@ import Testing
             try Tool.succeed("create", "N", "--from", "source", in: folder)
             let judge = Project.root.appending(path: "Tests/JourneyTests/Judges/view.py")
             let verdict = try Python.run(
-                .file(judge), [Tool.path, "N"], modules: Self.modules, in: folder, environment: ["TMPDIR": folder.path])
+                .file(judge), [Tool.path, "N"], modules: Self.modules, in: folder)
             #expect(verdict.status == 0, "\(verdict.errors)")
             #expect(verdict.output == "", "\(verdict.output)")
         }

@@ -5,6 +5,7 @@
 NOTEBOOK has the notes “Note 1” to “Note 100” in the folder Birds, and the note “Long”. Prints one line for each problem.
 """
 
+import os
 import pathlib
 import shutil
 import signal
@@ -52,7 +53,9 @@ def changed(name):
 
 
 signal.pthread_sigmask(signal.SIG_SETMASK, [])
-view = subprocess.Popen([tool, "view", notebook, "--no-open"], stdout=subprocess.PIPE, text=True)
+# Not for the browser, whose sockets have no room for long paths.
+place = {**os.environ, "TMPDIR": os.getcwd()}
+view = subprocess.Popen([tool, "view", notebook, "--no-open"], stdout=subprocess.PIPE, text=True, env=place)
 driver = browser()
 try:
     driver.get(pathlib.Path(view.stdout.readline().strip()).as_uri())
