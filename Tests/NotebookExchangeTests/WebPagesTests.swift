@@ -275,7 +275,7 @@ struct `A page that is one file` {
             let files = [
                 "Page.html": "<base href='In/'><img src='A.png'><a href='../n%C3%A4he.txt'>x</a><a href='sub'>y</a>",
                 "in/a.PNG": "a", "na\u{308}he.txt": "b", "in/sub/index.html": "c", "in/other.png": "d",
-                "Elsewhere/much.png": "e", "Other.html": "f", ".hidden/a.png": "g",
+                "Elsewhere/much.png": "e", "Other.html": "f", ".hidden/a.png": "g", ".netrc": "h",
             ]
             for (path, text) in files {
                 let place = folder.appending(path: path)
@@ -284,7 +284,7 @@ struct `A page that is one file` {
                 try Data(text.utf8).write(to: place)
             }
             let found = try ForeignFiles(
-                anyCase: ["Page.html", "In/A.png", "nähe.txt", "In/sub", "In/sub/index.html", ".hidden/a.png"],
+                ["In/A.png", "nähe.txt", "In/sub", "In/sub/index.html", ".hidden/a.png", ".netrc"], with: "Page.html",
                 below: folder.path, shown: "Page.html")
             #expect(
                 Set(found.files.map(\.path.composed)) == ["Page.html", "in/a.PNG", "nähe.txt", "in/sub/index.html"])

@@ -16,7 +16,7 @@ final class BrowseNotebook {
     }
 
     /// Why nothing can be changed; `nil` if changes are possible.
-    var readOnly: String? { source.readOnly }
+    var readOnly: String? { source.readOnly(for: session.tool) }
 
     /// Calls `body` with the files; does not wait for others.
     private func read<Result>(waits: Bool = false, _ body: (any FileTree) throws -> Result) throws -> Result {

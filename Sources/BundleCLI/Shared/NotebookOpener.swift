@@ -23,9 +23,11 @@ enum NotebookSource {
     var directory: Notebook? { if case .directory(let notebook) = self { notebook } else { nil } }
 
     /// Why nothing can be changed; `nil` if changes are possible.
-    var readOnly: String? {
+    ///
+    /// - Parameter tool: The name of the tool.
+    func readOnly(for tool: String) -> String? {
         switch self {
-        case .archive: "an archive cannot be changed; ‘bundle unarchive’ makes a notebook of it"
+        case .archive: "an archive cannot be changed; ‘\(tool) unarchive’ makes a notebook of it"
         case .directory(let notebook):
             FileManager.default.isWritableFile(atPath: notebook.location)
                 ? nil : "the notebook cannot be changed: no permission to write"

@@ -167,7 +167,7 @@ struct StudyRun {
                         chosen = key
                         return .edit(card)
                     }
-                    page.message = reason.replacing("‘bundle ", with: "‘\(session.tool) ")
+                    page.message = reason
                 case .open: page.message = try open(&shown, isRevealed: page.isRevealed)
                 case .hold, .bury:
                     guard crammed == nil else {

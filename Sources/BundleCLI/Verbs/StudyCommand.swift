@@ -224,7 +224,7 @@ extension StudyCommand {
         let source = StudyRun.Source(
             load: { try load().deck }, mark: { mark(of: opened, notebook.uuid) },
             faces: { side, card in try faces(of: side, of: card) },
-            edit: { card in try edit(card) }, readOnly: opened.readOnly,
+            edit: { card in try edit(card) }, readOnly: opened.readOnly(for: session.tool),
             pictures: { text, card in try pictures(in: text, of: card) },
             bytes: { picture in
                 try opener.read { snapshot in

@@ -68,22 +68,15 @@ final class ForeignFiles {
         files.sort { $0.path < $1.path }
     }
 
-    /// Opens those of some paths below a directory at which there are files; links and hidden files are none.
-    init(_ paths: some Sequence<String>, below directory: String, shown: String) throws {
-        self.shown = shown
-        let folder = try DirectoryFiles(directory, name: shown)
-        for path in paths where !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
-            // A path through something that is no directory leads to nothing.
-            guard let status = try? folder.status(DiskPath(path)), status.kind == .file else { continue }
-            add(path, size: status.size, .disk(folder, DiskPath(path)))
-        }
-        files.sort { $0.path < $1.path }
-    }
-
     /// Opens those of some paths below a directory at which there are files, in any letter case and normal form.
     ///
-    /// Looks only into the directories that the paths name.
-    init(anyCase paths: some Sequence<String>, below directory: String, shown: String) throws {
+    /// Looks only into the directories that the paths name. Links are no files, and hidden files are for nobody who did not
+    /// name them.
+    ///
+    /// - Parameter name: A file in the directory that a person named, hidden or not.
+    init(
+        _ paths: some Sequence<String>, with name: String? = nil, below directory: String, shown: String
+    ) throws {
         self.shown = shown
         var wanted: Set<ComparisonKey> = []
         for path in paths {
@@ -97,9 +90,11 @@ final class ForeignFiles {
         while let directory = directories.popLast() {
             for entry in try entries(of: directory, in: folder) {
                 let path = directory.appending(entry.name)
-                guard wanted.contains(ComparisonKey(seen: path.text.composed)) else { continue }
+                let isWanted =
+                    entry.name.first != UInt8(ascii: ".") && wanted.contains(ComparisonKey(seen: path.text.composed))
+                guard isWanted || path.text == name else { continue }
                 switch entry.kind {
-                case .directory where entry.name.first != UInt8(ascii: "."): directories.append(path)
+                case .directory: directories.append(path)
                 case .file: add(path.text, size: try folder.status(path)?.size ?? 0, .disk(folder, path))
                 default: break
                 }

@@ -43,7 +43,7 @@ package struct HashcardsFormat: ForeignFormat {
         guard isForced || HashcardsDeck(text).isSound else { return nil }
         let links = MarkdownDocument(Array(text.utf8)).links().map(\.destination.text)
         let shown = links.flatMap { HashcardsSource.paths($0, from: "") }
-        let files = try ForeignFiles(Set([name] + shown), below: directory, shown: place.shown)
+        let files = try ForeignFiles(shown, with: name, below: directory, shown: place.shown)
         return HashcardsSource(files, [name], isFolder: false, shown: place.shown)
     }
 

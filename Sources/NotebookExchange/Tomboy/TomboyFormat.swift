@@ -11,7 +11,7 @@ package struct TomboyFormat: ForeignFormat {
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         if !place.isDirectory, let start = place.start(4096), Self.isNote(start) {
             let name = ExternalPath.name(of: place.path)
-            let files = try ForeignFiles([name], below: ExternalPath.parent(of: place.path), shown: place.shown)
+            let files = try ForeignFiles(only: name, below: ExternalPath.parent(of: place.path), shown: place.shown)
             return TomboySource(files, [name], shown: place.shown)
         }
         guard let files = try place.files(request) else { return nil }

@@ -29,7 +29,7 @@ package struct WebPagesFormat: ForeignFormat {
         let root = HTMLTree.root(text)
         let location = PageLocation(PagePaths(alone, pages: [name], kind: "html"), name, root)
         let files = try ForeignFiles(
-            anyCase: location.possiblePaths(root) + [name], below: directory, shown: place.shown)
+            location.possiblePaths(root), with: name, below: directory, shown: place.shown)
         return WebPagesSource(files, only: [name.composed], shown: place.shown)
     }
 

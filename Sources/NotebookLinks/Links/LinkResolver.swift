@@ -15,8 +15,8 @@ package struct LinkResolver: Sendable {
     private var readableNames = NameTable()
     /// Blobs by both of their names.
     private var attachments = NameTable()
-    /// The files that links with the same target mean, where they are many.
-    private let frequent = FrequentTargets()
+    /// What links with the same target may mean, which is looked for once.
+    private let ambiguous = AmbiguousTargets()
 
     /// Makes a resolver for links in the files of a manifest.
     package init(_ manifest: Manifest) {
@@ -106,7 +106,7 @@ package struct LinkResolver: Sendable {
         let seen = target.seen
         if seen.isEmpty { return .itself }
         let key = ComparisonKey(seen)
-        if let files = frequent.files(for: key.text) {
+        if let files = ambiguous.files(for: key.text) {
             return files.target(target, from: source) { isNamed($0, target) }
         }
         let isAnchored = RelativePath.isAnchored(seen)
@@ -114,12 +114,9 @@ package struct LinkResolver: Sendable {
         if found.count < 2 { return found.first.map(LinkTarget.file) ?? .nothing(target) }
         let files = NearestFiles(found)
         // What the others mean depends on where they are.
-        if found.count >= Self.frequentCount, !isAnchored { frequent.add(files, for: key.text) }
+        if !isAnchored { ambiguous.add(files, for: key.text) }
         return files.target(target, from: source) { isNamed($0, target) }
     }
-
-    /// From how many files on they are kept for other links with the same target.
-    private static var frequentCount: Int { 8 }
 
     private func meant(
         _ seen: String, _ key: ComparisonKey, _ source: BundlePath, isAnchored: Bool

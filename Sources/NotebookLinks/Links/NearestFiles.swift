@@ -2,11 +2,11 @@ import NotebookFormat
 import NotebookText
 import Synchronization
 
-/// The files that a wiki link may mean, which are looked at again for each link with that target where they are many.
+/// The files that a wiki link may mean.
 ///
-/// Finding the nearest among them looks only at the folders above the link.
+/// Finding the nearest among them looks only at the folders above the link, however many they are.
 final class NearestFiles: Sendable {
-    /// The files that are nearest to whatever is not below a folder.
+    /// The files below a folder that are nearest to it.
     private struct Nearest {
         var rank: Rank
         var paths: [BundlePath]
@@ -22,9 +22,9 @@ final class NearestFiles: Sendable {
         }
     }
 
-    /// The nearest files below each folder with some of them; the top level has the empty path.
+    /// Those below each folder that has some; the top level has the empty path.
     private let below: [Substring: Nearest]
-    /// What links from folders lead to.
+    /// What links from a folder lead to, as far as somebody asked.
     private let known = Mutex<[Link: LinkTarget]>([:])
 
     private struct Link: Hashable {
@@ -106,13 +106,13 @@ final class NearestFiles: Sendable {
     }
 }
 
-/// The files that links of any place with the same target may mean, by the target’s key.
-final class FrequentTargets: Sendable {
+/// The files that links with the same target may mean, wherever they are: those targets that may mean several, by their keys.
+final class AmbiguousTargets: Sendable {
     private let files = Mutex<[String: NearestFiles]>([:])
     /// Whether there are any: most notebooks have none.
     private let isUsed = Atomic(false)
 
-    /// The files for a key; `nil` if they are few, or not known yet.
+    /// The files for a key; `nil` if nobody asked yet, or there are not several.
     func files(for key: String) -> NearestFiles? {
         guard isUsed.load(ordering: .acquiring) else { return nil }
         return files.withLock { $0[key] }

@@ -206,7 +206,6 @@ package struct Packer {
             let evicted = try missing.filter { try files.status(DiskPath(evicted: $0)) != nil }
             if let first = evicted.first { throw NotebookError.inCloud(tree.name, first, evicted.count) }
         }
-        changed += missing
         if let (path, reason) = foreign.first {
             throw PackingRefusal.foreign(path, reason, others: foreign.count - 1)
         }
@@ -214,6 +213,7 @@ package struct Packer {
         if !strays.isEmpty { throw PackingRefusal.stray(strays.sorted()) }
         if !unlisted.isEmpty { throw PackingRefusal.unlisted(unlisted) }
         if !changed.isEmpty { throw PackingRefusal.changed(changed.sorted()) }
+        if !missing.isEmpty { throw PackingRefusal.missing(missing) }
         if let twin = manifest.entries.twins.first {
             throw PackingRefusal.twins(manifest.entries.path(at: twin.index), manifest.entries.path(at: twin.first))
         }
@@ -238,6 +238,8 @@ public struct Packed: Sendable {
 package enum PackingRefusal: Failure {
     /// These files changed since the notebook was sealed.
     case changed([BundlePath])
+    /// These files are gone.
+    case missing([BundlePath])
     /// These files are not in the manifest.
     case unlisted([String])
     /// These files are where a notebook allows none.
@@ -255,6 +257,8 @@ package enum PackingRefusal: Failure {
     package var description: String {
         switch self {
         case .changed(let paths): "\(Self.list(paths.map(\.text))) changed since the notebook was sealed"
+        case .missing(let paths):
+            "\(Self.list(paths.map(\.text))) \(paths.count == 1 ? "is" : "are") listed, but gone"
         case .unlisted(let paths): "\(Self.list(paths)) \(paths.count == 1 ? "is" : "are") not in the manifest"
         case .stray(let paths):
             "\(Self.list(paths.map(\.text))) cannot be archived: a notebook allows no file there"

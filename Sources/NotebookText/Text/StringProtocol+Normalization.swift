@@ -9,8 +9,10 @@
 extension StringProtocol {
     /// The text in Normalization Form C (Unicode Standard Annex 15) of the format's Unicode version.
     package var composed: String {
-        // Most names need no more than this look, which takes a hundredth of the time.
-        unicodeScalars.allSatisfy(\.isComposedAnywhere) ? String(self) : pinned { $0.systemComposed }
+        let text = String(self)
+        // Most names need no more than a look.
+        let isComposed = text.utf8.span.isASCII || text.unicodeScalars.allSatisfy(\.isComposedAnywhere)
+        return isComposed ? text : text.pinned { $0.systemComposed }
     }
 
     /// The text in Normalization Form D of the format's Unicode version.
