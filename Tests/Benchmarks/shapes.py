@@ -84,13 +84,15 @@ FORMATS = [
 ]
 CHANGING = [
     ["edit", "Long", "--append", "More."], ["rename", "Long", "Longer"], ["move", "Long", "--to", "Elsewhere"], ["rm", "Long"],
-    ["duplicate", "Long"], ["merge-items", "Long", "Other"], ["tag", "rename", "c", "z", "--yes"], ["pin", "Long"], ["seal"],
-    ["set", "Long", "key1", "new"], ["repair"], ["status"], ["gc", "--dry-run"],
+    ["duplicate", "Long"], ["merge-items", "Long", "Other"], ["tag", "rename", "c", "z", "--yes"], ["pin", "Long"],
+    ["set", "Long", "key1", "new"],
 ]
+# They need a directory, and leave nothing to undo.
+LOOKING = [["status"], ["gc", "--dry-run"], ["seal"], ["repair"]]
 SOURCES = ["", ".zip", ".tar.zst"]
 
 
-def jobs(bundle, work, name):
+def jobs(bundle, work):
     """The names of jobs, and what runs each on a notebook of the shape."""
     out = os.path.join(work, "out")
 
@@ -124,6 +126,8 @@ def jobs(bundle, work, name):
             quiet(*verb(w, out + "/N"))
 
         yield "undo " + words[0], undone, lambda _: [bundle, "undo", out + "/N"]
+    for words in LOOKING:
+        yield " ".join(words), changed, lambda _, w=words: verb(w, out + "/N")
     yield "create --from", fresh, lambda nb: [bundle, "create", out + "/N", "--from", nb.removesuffix(".notebundle")]
     yield "sync, new", fresh, lambda nb: [bundle, "sync", nb, out]
     yield "import folder", changed_empty(bundle, out), lambda nb: [bundle, "import", out + "/E", nb.removesuffix(".notebundle")]
@@ -164,7 +168,7 @@ def measured(bundle, scale, chosen):
     for shape in shapes:
         pair = list(notebooks(bundle, scale.work, shape))
         looked = 0
-        for job, before, command in jobs(bundle, scale.work, shape):
+        for job, before, command in jobs(bundle, scale.work):
             if verbs and not any(job.startswith(word) for word in verbs):
                 continue
             try:
