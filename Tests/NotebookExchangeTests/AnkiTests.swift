@@ -1,5 +1,5 @@
 import Foundation
-import NotebookExchange
+@testable import NotebookExchange
 import NotebookFiles
 import NotebookFormat
 import NotebookPacking
@@ -99,6 +99,50 @@ struct `A package written for Anki` {
         }
     }
 
+    @Test func `that comes back has no review twice`() throws {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            try notebook.edit { draft in
+                let card = try draft.add(NewItem(.card, text: "a\n\n---\n\nb\n"))
+                let reviews = try (0..<3).map { number in
+                    StudyRecord.review(
+                        Review(
+                            id: UniqueIdentifier(derivedFrom: "\(number)"),
+                            time: Timestamp(clamping: 1_767_225_600 + number * 86_400),
+                            day: StudyDay(number: 20_454 + number),
+                            key: StudyKey(card: try #require(card.uuid), side: .front), grade: .good, milliseconds: 9))
+                }
+                try draft.record(reviews, on: #require(StudyDevice("0123456789abcdef")))
+            }
+            _ = try notebook.export(to: .place("N.apkg", in: place.path), as: .anki)
+            let before = try notebook.read { try $0.studyRecords().records }
+            for _ in 1...2 {
+                let result = try notebook.importItems(
+                    from: [FileLocation(path: place.path + "/N.apkg")],
+                    locations: FileLocations(environment: ["HOME": place.path])
+                ).result
+                #expect(result.report.balance.fates[.reviews] == [.unchanged: 3])
+                #expect(try notebook.read { try $0.studyRecords().records } == before)
+            }
+        }
+    }
+
+    @Test func `has the reviews that are not in the notebook, too`() throws {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let card = try notebook.edit { try $0.add(NewItem(.card, text: "a\n\n---\n\nb\n")) }.result
+            let review = Review(
+                id: UniqueIdentifier(derivedFrom: "a"), time: Timestamp(clamping: 1_767_225_600),
+                day: StudyDay(number: 20_454), key: StudyKey(card: try #require(card.uuid), side: .front), grade: .good,
+                milliseconds: 9)
+            let folder = StudyFolder(FileLocation(path: place.path + "/study"))
+            let uuid = try notebook.read { $0.listing.description.uuid }
+            try folder.record(.review(review), of: uuid, on: #require(StudyDevice("0123456789abcdef")))
+            _ = try notebook.export(to: .place("N.apkg", in: place.path), as: .anki, withReviewsOf: folder)
+            #expect(try Arrived([place.path + "/N.apkg"]).reviews.map(\.time) == [review.time])
+        }
+    }
+
     @Test func `asks braces of a card without gaps as text`() throws {
         try TemporaryFolder.with { place in
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
@@ -108,6 +152,45 @@ struct `A package written for Anki` {
             #expect(try Arrived([place.path + "/N.apkg"]).body() == text)
             let list = "#notetype:Basic\n#separator:tab\n#html:false\nWhat does {{c1::x}} do, and\tA gap\n"
             #expect(try Arrived.text(list, named: "list.txt").body().hasPrefix("What does {\\{c1::x}} do"))
+        }
+    }
+
+    @Test func `names files as they are, marks those that are only linked, and keeps suspended cards so`() throws {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let card = try notebook.edit { draft in
+                let names = try ["grün & 100%.png", "book ü.pdf"].map { name in
+                    try draft.addBlob(NotebookStore.Attachment(name: name) { try $0(Array(name.utf8)) }).name
+                }
+                let text = "---\nanki-flag: 3\n---\n![[\(names[0])]]\n\n---\n\n[[\(names[1])|b]]\n"
+                let card = try draft.add(NewItem(.card, file: Array(text.utf8)))
+                let hold = StudyHold(
+                    id: UniqueIdentifier(derivedFrom: "a"), time: Timestamp(clamping: 1_767_225_600),
+                    day: StudyDay(number: 20_454), card: try #require(card.uuid), kind: .suspend)
+                try draft.record([.hold(hold)], on: #require(StudyDevice("0123456789abcdef")))
+                return card
+            }.result
+            let exported = try notebook.export(to: .place("N.apkg", in: place.path), as: .anki)
+            #expect(exported.losses.isEmpty, "\(exported.losses)")
+            let source = try AnkiSource(
+                #require(ImportLocation("\(place.path)/N.apkg", shown: "N.apkg").files(.init(progress: NoProgress()))),
+                shown: "N.apkg")
+            let note = try #require(source.collection.notes.first)
+            #expect(note.fields[0].hasPrefix("<img src=\"grün &amp; 100%.png\""), "\(note.fields)")
+            #expect(note.fields[1].hasPrefix("<a href=\"_book%20%C3%BC.pdf\">"), "\(note.fields)")
+            #expect(note.cards.map(\.isSuspended) == [true] && note.cards.map(\.flag) == [3])
+
+            let other = try NotebookDirectory.create("O.notebundle", in: place.path, title: "O")
+            _ = try other.importItems(
+                from: [FileLocation(path: place.path + "/N.apkg")],
+                locations: FileLocations(environment: ["HOME": place.path]))
+            let uuid = try #require(card.uuid)
+            try other.read { notebook in
+                #expect(notebook.listing.items.map(\.uuid) == [uuid])
+                #expect(ReviewHistory(try notebook.studyRecords().records).held.isSuspended(uuid))
+                let names = notebook.listing.manifest.entries.compactMap { BlobName($0.path.name)?.readableName }
+                #expect(names.sorted() == ["book ü.pdf", "grün & 100%.png"])
+            }
         }
     }
 

@@ -87,7 +87,9 @@ struct ExportCommand: Command {
         let target: ExportTarget =
             out == "-"
             ? .stream(session.write) : isOverwritten ? .stream { whole += $0 } : .place(name, in: directory)
-        let exported = try NotebookOpener(arguments, session).notebook().export(to: target, as: format) {
+        let exported = try NotebookOpener(arguments, session).notebook().export(
+            to: target, as: format, withReviewsOf: session.studyFolder
+        ) {
             try selected(in: $0.listing, $0.files)
         }
         if isOverwritten { try ExternalFiles(session).replace(out, with: whole) }

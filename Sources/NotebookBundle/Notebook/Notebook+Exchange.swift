@@ -1,6 +1,7 @@
 public import NotebookExchange
 public import NotebookFiles
 public import NotebookStore
+public import NotebookStudy
 
 extension Notebook {
     /// Imports notes and cards; updates items that were imported before.
@@ -50,16 +51,18 @@ extension Notebook {
     /// Blocks until everything is written.
     ///
     /// - Parameters:
+    ///   - reviews: Where reviews are that the notebook does not have, for formats with reviews.
     ///   - environment: The random source for the names of temporary files; `nil` for that of the notebook.
     ///   - choose: Chooses the items; by default all.
     /// - Throws: an error if the name of a folder is in use, an item is malformed, or files cannot be read or written, or
     ///   what `choose` and a stream throw.
     @discardableResult
     public func export(
-        to target: ExportTarget, as format: ExportFormat, environment: NotebookEnvironment? = nil,
+        to target: ExportTarget, as format: ExportFormat, withReviewsOf reviews: StudyFolder? = nil,
+        environment: NotebookEnvironment? = nil,
         choosing choose: (NotebookSnapshot) throws -> [Item] = { $0.listing.items }
     ) throws -> Exported {
-        try source.export(to: target, as: format, environment: environment, choosing: choose)
+        try source.export(to: target, as: format, withReviewsOf: reviews, environment: environment, choosing: choose)
     }
 
     /// A page with everything that a browser shows, which reloads itself when a later page replaces it.

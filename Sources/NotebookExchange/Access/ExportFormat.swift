@@ -2,6 +2,7 @@ package import NotebookFiles
 import NotebookFormat
 import NotebookPacking
 public import NotebookStore
+package import NotebookStudy
 import NotebookText
 
 /// A format for exporting items.
@@ -84,20 +85,23 @@ extension NotebookReading {
     /// Blocks until everything is written.
     ///
     /// - Parameters:
+    ///   - reviews: Where reviews are that the notebook does not have.
     ///   - environment: The random source for the names of temporary files; `nil` for that of the notebook.
     ///   - choose: Chooses the items; by default all.
     /// - Throws: `NotebookError.taken` if the name of a folder is in use, `NotebookError.malformedItem`, `SystemError`,
     ///   or what `choose` and a stream throw.
     @discardableResult
     package func export(
-        to target: ExportTarget, as format: ExportFormat, environment: NotebookEnvironment? = nil,
+        to target: ExportTarget, as format: ExportFormat, withReviewsOf reviews: StudyFolder? = nil,
+        environment: NotebookEnvironment? = nil,
         choosing choose: (NotebookSnapshot) throws -> [Item] = { $0.listing.items }
     ) throws -> Exported {
         try read { snapshot in
             let environment = self.environment(environment)
             let items = try choose(snapshot)
             let held = items.filter { format.exporter.holds($0.type) }
-            let notebook = ExportedNotebook(snapshot)
+            var notebook = ExportedNotebook(snapshot)
+            notebook.reviews = reviews
             notebook.losses.balance.find(.notes, items.count)
             notebook.losses.balance.settle(.notes, .written, held.count)
             notebook.losses.balance.settle(.notes, .dropped, items.count - held.count)

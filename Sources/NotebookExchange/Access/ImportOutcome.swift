@@ -40,7 +40,13 @@ public struct ImportOutcome: Sendable {
     /// Items that existed and were updated from the source.
     public var updated: [Item] { transfers.flatMap(\.updated) }
 
-    init(_ transfers: [Transfer], of sources: [ImportSource], _ decoration: Decoration, before: Manifest) {
+    /// Sums up an import.
+    ///
+    /// - Parameter knownReviews: How many reviews of the sources a log had before.
+    init(
+        _ transfers: [Transfer], of sources: [ImportSource], _ decoration: Decoration, before: Manifest,
+        knownReviews: Int
+    ) {
         self.transfers = transfers
         self.before = before
         self.decoration = decoration
@@ -54,6 +60,8 @@ public struct ImportOutcome: Sendable {
             report.balance.settle(.notes, .updated, transfer.updated.count)
             report.balance.settle(.notes, .unchanged, transfer.unchanged.count + transfer.newer.count)
         }
+        report.balance.settle(.reviews, .recorded, -knownReviews)
+        report.balance.settle(.reviews, .unchanged, knownReviews)
         report.changed = sources.flatMap(\.report.changed)
         report.lost = sources.flatMap(\.report.lost) + transfers.flatMap(Self.lost)
         report.leftOut = zip(sources, transfers).flatMap { source, transfer in
@@ -91,6 +99,7 @@ extension Draft {
     ) throws -> ImportOutcome {
         let folder = try folder.map { try self.folder($0) }
         var transfers: [Transfer] = []
+        var knownReviews = 0
         var decoration = Decoration()
         var target = transferTarget(received: received.states)
         for source in sources {
@@ -102,13 +111,14 @@ extension Draft {
             transfer.unchanged += kept.values
             transfers.append(transfer)
             try mergePaths(of: source, into: folder, target)
-            try importReviews(of: source)
+            knownReviews += try importReviews(of: source)
             if let description = source.description {
                 try copyDecoration(of: description, below: folder, target, &decoration)
             }
         }
         received.states = target.received(in: manifest)
-        let outcome = ImportOutcome(transfers, of: sources, decoration, before: listing.manifest)
+        let outcome = ImportOutcome(
+            transfers, of: sources, decoration, before: listing.manifest, knownReviews: knownReviews)
         guard outcome.report.balance.gaps.isEmpty || sources.allSatisfy(\.isPartial) else {
             throw UnbalancedImport(outcome.report)
         }
@@ -175,16 +185,35 @@ extension Draft {
     }
 
     /// Records the reviews of a source that no log has.
-    private mutating func importReviews(of source: ImportSource) throws {
-        guard !source.reviews.isEmpty else { return }
-        let path = try source.reviews.map { try StudyFiles.path(ForeignImport.device, $0.time) }
-        var known: Set<StudyRecord> = []
-        for path in Set(path) {
+    ///
+    /// What was exported from this notebook comes back under other ids; but no side has two reviews of the same time.
+    ///
+    /// - Returns: How many reviews a log has.
+    private mutating func importReviews(of source: ImportSource) throws -> Int {
+        guard !source.reviews.isEmpty else { return 0 }
+        let logs = manifest.entries.filter { $0.type == .extra && StudyFiles.isLog($0.path) }.map(\.path)
+        let own = try source.reviews.map { try StudyFiles.path(ForeignImport.device, $0.time) }
+        var known: [StudyRecord] = []
+        for path in Set(logs + own) {
             guard let bytes = try peek(path, limit: StudyFiles.maximumBytes) else { continue }
-            known.formUnion(try StudyLog(bytes).records)
+            known += try StudyLog(bytes).records
         }
-        let new = source.reviews.filter { !known.contains($0) }
+        var times: [StudyKey: Set<Timestamp>] = [:]
+        for case .review(let review) in known { times[review.key, default: []].insert(review.time) }
+        let (held, all) = (ReviewHistory(known).held, Set(known))
+        var repeated = 0
+        let new = source.reviews.filter { record in
+            switch record {
+            case .review(let review):
+                guard times[review.key]?.contains(review.time) == true else { return true }
+                repeated += 1
+                return false
+            case .hold(let hold): return !held.isSuspended(hold.card) && !all.contains(record)
+            case .undo: return !all.contains(record)
+            }
+        }
         if !new.isEmpty { try record(new, on: ForeignImport.device) }
+        return repeated
     }
 }
 

@@ -35,6 +35,7 @@ struct AnkiCollection {
         let id: Int64
         let deck: Int64
         let order: Int
+        let modified: Int64
         let isSuspended: Bool
         let flag: Int64
     }
@@ -144,8 +145,8 @@ struct AnkiCollection {
             notes[index].cards.append(
                 Card(
                     id: row["id"].integer ?? 0, deck: original != 0 ? original : row["did"].integer ?? 0,
-                    order: Int(clamping: row["ord"].integer ?? 0), isSuspended: row["queue"].integer == -1,
-                    flag: (row["flags"].integer ?? 0) & 7))
+                    order: Int(clamping: row["ord"].integer ?? 0), modified: row["mod"].integer ?? 0,
+                    isSuspended: row["queue"].integer == -1, flag: (row["flags"].integer ?? 0) & 7))
         }
         for index in notes.indices { notes[index].cards.sort { $0.order < $1.order } }
     }

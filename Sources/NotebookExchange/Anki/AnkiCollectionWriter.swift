@@ -10,11 +10,13 @@ struct AnkiCollectionWriter {
     static func typeID(_ kind: AnkiFields.Kind) -> Int64 { 1_760_000_000_001 + Int64(kind.rawValue) }
 
     private let history: ReviewHistory
-    private var entries: [(item: Item, fields: AnkiFields)] = []
+    private var entries: [(item: Item, fields: AnkiFields, isSuspended: Bool)] = []
 
     init(_ history: ReviewHistory) { self.history = history }
 
-    mutating func add(_ item: Item, _ fields: AnkiFields) { entries.append((item, fields)) }
+    mutating func add(_ item: Item, _ fields: AnkiFields, isSuspended: Bool) {
+        entries.append((item, fields, isSuspended))
+    }
 
     private typealias Row = (number: Int64, values: [SQLiteValue])
 
@@ -33,7 +35,7 @@ struct AnkiCollectionWriter {
         var reviewIDs = FreeNumbers()
         let scheduler = StudyScheduler()
         for (index, entry) in entries.enumerated() {
-            let (item, fields) = entry
+            let (item, fields, isSuspended) = entry
             let id = noteIDs.free(item.created.secondsSince1970 * 1000)
             let tags = item.tags.map(AnkiDeck.word)
             let texts = [fields.front, fields.back, fields.title].map { $0.replacing("\u{1F}", with: " ") }
@@ -65,7 +67,8 @@ struct AnkiCollectionWriter {
                             ]
                         ))
                 }
-                let state = Self.state(schedule, place: index + 1, firstDay: firstDay)
+                let state = Self.state(
+                    schedule, isSuspended: isSuspended, flag: fields.flag, place: index + 1, firstDay: firstDay)
                 cards.append(
                     (
                         card,
@@ -127,7 +130,9 @@ struct AnkiCollectionWriter {
     )
 
     /// From `type` to `data`: what Anki knows about a card.
-    private static func state(_ schedule: SideSchedule, place: Int, firstDay: Int64) -> [SQLiteValue] {
+    private static func state(
+        _ schedule: SideSchedule, isSuspended: Bool, flag: Int, place: Int, firstDay: Int64
+    ) -> [SQLiteValue] {
         var (type, queue, due, left) = (Int64(0), Int64(0), Int64(place), Int64(0))
         switch (schedule.state.phase, schedule.due) {
         case (.review, .day(let day)?): (type, queue, due) = (2, 2, Int64(day.number) - firstDay)
@@ -135,6 +140,7 @@ struct AnkiCollectionWriter {
         case (.relearning, .time(let time)?): (type, queue, due, left) = (3, 1, time.secondsSince1970, 1001)
         default: break
         }
+        if isSuspended { queue = -1 }
         let memory = schedule.state.memory.map { memory in
             "{\"s\":\(rounded(memory.stability)),\"d\":\(rounded(memory.difficulty))}"
         }
@@ -142,7 +148,7 @@ struct AnkiCollectionWriter {
         return [
             .integer(type), .integer(queue), .integer(due), .integer(days), .integer(type == 0 ? 0 : 2500),
             .integer(Int64(schedule.reviews)), .integer(Int64(schedule.lapses)), .integer(left), .integer(0),
-            .integer(0), .integer(0), .text(memory ?? ""),
+            .integer(0), .integer(Int64(flag)), .text(memory ?? ""),
         ]
     }
 

@@ -23,14 +23,16 @@ package struct AnkiExport: ItemExporter {
         let history = try Self.history(notebook)
         var collection = AnkiCollectionWriter(history)
         let resolver = LinkResolver(notebook.manifest)
-        var media = AnkiMedia(notebook.manifest)
+        var media = AnkiMedia(isPackage: true)
         try notebook.read(cards) { item, bytes in
             let file = try Draft.item(bytes, item.path)
             guard let fields = AnkiFields(file, at: item.path, resolver, &media) else {
                 return notebook.losses.leaveOut(item, because: "the card asks nothing")
             }
-            AnkiDeck.report(item, file, fields, notebook.losses)
-            collection.add(item, fields)
+            let isSuspended = item.uuid.map(history.held.isSuspended) ?? false
+            let kept = [AnkiFields.flagKey] + (isSuspended ? [AnkiFields.suspendedKey] : [])
+            AnkiDeck.report(item, file, fields, keeping: kept, notebook.losses)
+            collection.add(item, fields, isSuspended: isSuspended)
         }
         try write("") { write in
             let archive = try ArchiveWriter(.zip, to: PieceSink(write))
@@ -46,7 +48,7 @@ package struct AnkiExport: ItemExporter {
     }
 
     private static func history(_ notebook: ExportedNotebook) throws -> ReviewHistory {
-        var records: [StudyRecord] = []
+        var records = try notebook.reviews?.records(of: notebook.notebook.description.uuid) ?? []
         for entry in notebook.manifest.entries where entry.type == .extra && StudyFiles.isLog(entry.path) {
             guard let bytes = try notebook.files.content(of: entry.path, limit: StudyFiles.maximumBytes) else {
                 continue
@@ -74,8 +76,10 @@ enum AnkiDeck {
     static func word(_ tag: Tag) -> String { tag.text.replacing(" ", with: "_").replacing("/", with: "::") }
 
     /// Reports what is different.
-    static func report(_ item: Item, _ file: ItemFile, _ fields: AnkiFields, _ losses: ExportLosses) {
-        losses.loseValues(of: item, file, keeping: [StudyCard.reversedKey])
+    static func report(
+        _ item: Item, _ file: ItemFile, _ fields: AnkiFields, keeping properties: [String] = [], _ losses: ExportLosses
+    ) {
+        losses.loseValues(of: item, file, keeping: Set([StudyCard.reversedKey] + properties))
         for target in fields.lostLinks {
             losses.lose(.linkDropped, "a link to another item became text", of: item, target: target)
         }
@@ -101,15 +105,22 @@ struct AnkiMedia {
     private(set) var paths: [BundlePath] = []
     private var names: [BundlePath: String] = [:]
     private var taken: Set<String> = []
-    private let manifest: Manifest
+    private let isPackage: Bool
 
-    init(_ manifest: Manifest) { self.manifest = manifest }
+    /// Begins with no files.
+    ///
+    /// - Parameter isPackage: Whether Anki takes the files over, which leaves out those to which texts only link, unless
+    ///   their names begin with `_`.
+    init(isPackage: Bool) { self.isPackage = isPackage }
 
     /// The name of an attachment in the package.
-    mutating func name(of path: BundlePath) -> String {
+    ///
+    /// - Parameter isShown: Whether a text shows the attachment, rather than links to it.
+    mutating func name(of path: BundlePath, isShown: Bool) -> String {
         if let known = names[path] { return known }
         let readable = BlobName(path.name)?.readableName ?? String(path.name)
-        let name = taken.insert(readable.lowercased()).inserted ? readable : String(path.name)
+        let mark = isPackage && !isShown ? "_" : ""
+        let name = mark + (taken.insert(readable.lowercased()).inserted ? readable : String(path.name))
         names[path] = name
         paths.append(path)
         return name

@@ -20,10 +20,17 @@ struct AnkiFields {
     let front: String
     let back: String
     let title: String
+    /// The flag that the card had in Anki, from 1 to 7; 0 without one.
+    let flag: Int
     /// What differs from the card, in words.
     let changes: [String]
     /// The links to items, which became text.
     let lostLinks: [String]
+
+    /// The property of a card that had a flag.
+    static let flagKey = "anki-flag"
+    /// The property of a card that was suspended.
+    static let suspendedKey = "anki-suspended"
 
     /// Makes the fields of a card; `nil` if it asks nothing.
     init?(_ file: ItemFile, at path: BundlePath, _ resolver: LinkResolver, _ media: inout AnkiMedia) {
@@ -57,6 +64,8 @@ struct AnkiFields {
             (isMarked ? ["marked gaps got numbers"] : [])
             + (hasSigns ? ["signs in the text begin a formula in Anki"] : []) + Self.changes([front, back])
         title = XMLText.escaped(file.metadata.title ?? "")
+        let number = file.foreignValue(of: Self.flagKey).flatMap { Int($0) } ?? 0
+        flag = (0...7).contains(number) ? number : 0
         media = targets.media
         lostLinks = targets.lostLinks
     }
@@ -106,6 +115,7 @@ struct AnkiFields {
             html = html.replacingSpans(from: start + "$$", to: "$$</span>") { "\\[\(spaced($0))\\]" }
                 .replacingSpans(from: start + "$", to: "$</span>") { "\\(\(spaced($0))\\)" }
         }
+        html = html.replacingSpans(from: picture, to: "\"") { $0.holds(":") ? nil : picture + name(String($0)) + "\"" }
         if html.holds("<audio") || html.holds("<video") {
             html = html.replacing(#/(?s)<(?:audio|video)[^>]*? src="([^"]*)"[^>]*>.*?<\/(?:audio|video)>/#) {
                 sound(String($0.output.1))
@@ -118,10 +128,16 @@ struct AnkiFields {
         return html
     }
 
-    /// A recording by its name, which is no address in Anki.
+    /// A recording by its name.
     private static func sound(_ address: String) -> String {
-        let name = HTMLText.escaped(PercentEncoding.decode(address) ?? address).replacing("]", with: "&#93;")
-        return "[sound:\(name)]"
+        "[sound:\(name(address).replacing("]", with: "&#93;"))]"
+    }
+
+    private static let picture = "<img src=\""
+
+    /// The name of a file, which is no address in Anki: it looks for the media of a card by their names as they are.
+    private static func name(_ address: String) -> String {
+        HTMLText.escaped(PercentEncoding.decode(address) ?? address)
     }
 
     /// A formula in which no braces end a gap.
@@ -138,7 +154,8 @@ private struct AnkiTargets: HTMLTargets {
     mutating func link(_ name: FoundLink.Name) -> HTMLLink {
         switch name.target(resolver, from: source) {
         case .external: return .outside(name.written)
-        case .file(let path) where FileType(of: path) == .blob: return .inside(HTMLText.path(media.name(of: path)))
+        case .file(let path) where FileType(of: path) == .blob:
+            return .inside(HTMLText.path(media.name(of: path, isShown: false)))
         default:
             lostLinks.append(name.written)
             return .none("it is not in this package")
@@ -150,8 +167,9 @@ private struct AnkiTargets: HTMLTargets {
             if case .external = name.target(resolver, from: source) { return .picture(name.written) }
             return .link(link(name))
         }
-        let file = HTMLText.path(media.name(of: path))
-        switch AttachmentMedium(of: path) {
+        let medium = AttachmentMedium(of: path)
+        let file = HTMLText.path(media.name(of: path, isShown: medium != .other))
+        switch medium {
         case .sound: return .sound(file)
         case .film: return .film(file)
         case .picture: return .picture(file)

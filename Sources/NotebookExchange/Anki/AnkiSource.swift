@@ -10,7 +10,7 @@ import NotebookText
 struct AnkiSource: ForeignSource {
     let shown: String
     private let files: ForeignFiles
-    private let collection: AnkiCollection
+    let collection: AnkiCollection
     /// The names of the files in the package, by their members.
     private let mediaNames: [String: String]
 
@@ -108,11 +108,14 @@ struct AnkiSource: ForeignSource {
                 [$0.question, $0.answer]
             }
         var mentioned: Set<String> = []
+        var shown: Set<String> = []
         for text in texts where text.holds("src=") || text.holds("[sound:") || text.holds("href=") {
             for found in AnkiText.addresses(in: text) {
-                let name = HTMLNode.text(of: HTMLTree.nodes(String(found)))
-                mentioned.insert(name.composed)
-                if let decoded = PercentEncoding.decode(name) { mentioned.insert(decoded.composed) }
+                let name = HTMLNode.text(of: HTMLTree.nodes(String(found.text)))
+                for name in [name, PercentEncoding.decode(name)].compactMap({ $0?.composed }) {
+                    mentioned.insert(name)
+                    if found.isShown { shown.insert(name) }
+                }
             }
         }
         var media: [String: BundlePath] = [:]
@@ -129,10 +132,21 @@ struct AnkiSource: ForeignSource {
                 }
                 try files.content(of: stream).copy(write)
             } name: {
-                name
+                // Our packages mark what texts only link to.
+                isOurs && name.hasPrefix("_") && !shown.contains(name.composed) ? String(name.dropFirst()) : name
             }
         }
         return media
+    }
+
+    /// Whether notes are of the types of our packages.
+    private var isOurs: Bool {
+        AnkiFields.Kind.allCases.contains { collection.types[AnkiCollectionWriter.typeID($0)] != nil }
+    }
+
+    /// The day of studying, which begins at four o’clock in Anki; without a time zone, the day in UTC has to do.
+    static func day(of time: Timestamp) -> StudyDay {
+        StudyDay(number: Int((time.secondsSince1970 - 4 * 3600) / 86_400))
     }
 
     private func addReviews(_ sides: [Int64: StudyKey], _ notes: ForeignImport) {
@@ -149,14 +163,13 @@ struct AnkiSource: ForeignSource {
                 continue
             }
             let time = Timestamp(clamping: review.time / 1000)
-            // Anki’s day begins at four o’clock; without a time zone, the day in UTC has to do.
-            let day = StudyDay(number: Int((time.secondsSince1970 - 4 * 3600) / 86_400))
             notes.record(
                 .review(
                     Review(
                         id: UniqueIdentifier(
                             derivedFrom: "notebundle-import\0anki-review\0\(review.time)\0\(review.card)"),
-                        time: time, day: day, key: key, grade: grade, milliseconds: Int(clamping: review.milliseconds)))
+                        time: time, day: Self.day(of: time), key: key, grade: grade,
+                        milliseconds: Int(clamping: review.milliseconds)))
             )
         }
         notes.balance.settle(.reviews, .dropped, manual + strays)

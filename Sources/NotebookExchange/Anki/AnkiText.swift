@@ -62,24 +62,26 @@ struct AnkiText {
         }
     }
 
-    /// The addresses and the names of sounds in the HTML of a field.
-    static func addresses(in html: String) -> [Substring] {
-        var found: [Substring] = []
+    /// The addresses and the names of sounds in the HTML of a field, and whether it shows them, rather than links to them.
+    static func addresses(in html: String) -> [(text: Substring, isShown: Bool)] {
+        var found: [(text: Substring, isShown: Bool)] = []
         var rest = html.utf8[...]
         while let sign = rest.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "[") }) {
             let before = rest[..<sign]
             var reader = TextReader(html[sign...])
             rest = rest[sign...].dropFirst()
             let address: Substring?
+            var isShown = true
             if reader.skip("[") {
                 address = sound(&reader)
             } else {
-                let isAddress = ["src", "href", "data"].contains { before.suffix($0.utf8.count).elementsEqual($0.utf8) }
+                let name = ["src", "href", "data"].first { before.suffix($0.utf8.count).elementsEqual($0.utf8) }
                 _ = reader.skip("=")
-                address = isAddress ? value(&reader) : nil
+                address = name == nil ? nil : value(&reader)
+                isShown = name != "href"
             }
             guard let address else { continue }
-            found.append(address)
+            found.append((address, isShown))
             rest = reader.rest.utf8
         }
         return found

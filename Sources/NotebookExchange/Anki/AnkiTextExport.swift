@@ -20,7 +20,7 @@ package struct AnkiTextExport: ItemExporter {
     ) throws -> [String] {
         let cards = items.filter { holds($0.type) }
         let resolver = LinkResolver(notebook.manifest)
-        var media = AnkiMedia(notebook.manifest)
+        var media = AnkiMedia(isPackage: false)
         var rows: [AnkiFields.Kind: [String]] = [:]
         try notebook.read(cards) { item, bytes in
             let file = try Draft.item(bytes, item.path)

@@ -1,5 +1,6 @@
 import ForeignData
 import NotebookFormat
+import NotebookLinks
 import NotebookPacking
 import NotebookText
 
@@ -115,9 +116,11 @@ struct AnkiTextSource: ForeignSource {
     private func attach(_ notes: ForeignImport, _ bundle: inout NewBundle) throws -> [String: BundlePath] {
         guard let media else { return [:] }
         var found: [String: BundlePath] = [:]
-        let names = media.files.flatMap { [Array($0.name.utf8), Array(PercentEncoding.encode($0.name).utf8)] }
+        let names = media.files.flatMap { file in
+            [file.name, PercentEncoding.encode(file.name), HTMLText.escaped(file.name)].map { Array($0.utf8) }
+        }
         let search = WordSearch(names)
-        let mentioned = Set(table.rows.joined().flatMap { search.longestWords(in: Array($0.utf8)).map { $0 / 2 } })
+        let mentioned = Set(table.rows.joined().flatMap { search.longestWords(in: Array($0.utf8)).map { $0 / 3 } })
         for file in mentioned.sorted().map({ media.files[$0] }) {
             notes.balance.find(.attachments)
             found[file.name.composed] = try notes.attach(&bundle) {

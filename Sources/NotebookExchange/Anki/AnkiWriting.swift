@@ -30,7 +30,7 @@ struct AnkiWriting {
         if type.isCloze {
             let isPicture = note.fields.contains { $0.holds("image-occlusion:") }
             let card = isPicture ? pictureSides() : clozeSides()
-            let uuid = try write(card, order: nil, isReversed: false, &bundle)
+            let uuid = try write(card, of: note.cards, order: nil, isReversed: false, &bundle)
             for card in note.cards {
                 sides[card.id] = StudySide("c\(card.order + 1)").map { StudyKey(card: uuid, side: $0) }
             }
@@ -43,7 +43,7 @@ struct AnkiWriting {
         }
         reportTyping()
         if asked.count == 2, asked[0].1.front == asked[1].1.back, asked[0].1.back == asked[1].1.front {
-            let uuid = try write(asked[0].1, order: nil, isReversed: true, &bundle)
+            let uuid = try write(asked[0].1, of: note.cards, order: nil, isReversed: true, &bundle)
             sides[asked[0].0.id] = StudyKey(card: uuid, side: .front)
             sides[asked[1].0.id] = StudyKey(card: uuid, side: .back)
             return
@@ -54,7 +54,8 @@ struct AnkiWriting {
         // The other templates of a note are cards of their own.
         notes.balance.find(.notes, asked.count - 1)
         for (index, (card, side)) in asked.enumerated() {
-            let uuid = try write(side, order: index == 0 ? nil : card.order, isReversed: false, &bundle)
+            let uuid = try write(
+                side, of: [card], order: index == 0 ? nil : card.order, isReversed: false, &bundle)
             sides[card.id] = StudyKey(card: uuid, side: .front)
         }
     }
@@ -146,7 +147,7 @@ struct AnkiWriting {
     }
 
     private func write(
-        _ sides: Sides, order: Int?, isReversed: Bool, _ bundle: inout NewBundle
+        _ sides: Sides, of cards: [AnkiCollection.Card], order: Int?, isReversed: Bool, _ bundle: inout NewBundle
     ) throws -> UniqueIdentifier {
         let front = text.markdown(sides.front, title: AnkiText.plain(note.fields.first), place: note.guid)
         let back = text.markdown(sides.back, title: AnkiText.plain(note.fields.first), place: note.guid)
@@ -167,18 +168,30 @@ struct AnkiWriting {
         card.tags = note.tags.map { $0.replacing("::", with: "/") }
         if isReversed { card.add("reversed", typed: "true") }
         if card.uuid == nil { card.add("anki-guid", note.guid) }
-        if note.cards.contains(where: \.isSuspended) {
-            card.add("anki-suspended", typed: "true")
-            lose(.propertyKept, "it is suspended; kept as the property “anki-suspended”", target: "anki-suspended")
+        if cards.contains(where: \.isSuspended) {
+            let key = AnkiFields.suspendedKey
+            card.add(key, typed: "true")
+            lose(.propertyKept, "it is suspended; kept as the property “\(key)”", target: key)
         }
-        if let flag = note.cards.map(\.flag).first(where: { $0 > 0 }) {
-            card.add("anki-flag", typed: "\(flag)")
-            lose(.propertyKept, "it has the flag \(flag); kept as the property “anki-flag”", target: "anki-flag")
+        if let flag = cards.map(\.flag).first(where: { $0 > 0 }) {
+            let key = AnkiFields.flagKey
+            card.add(key, typed: "\(flag)")
+            lose(.propertyKept, "it has the flag \(flag); kept as the property “\(key)”", target: key)
         }
         let question = type.isCloze ? front.text : ForeignNote.withoutGaps(front.text)
         card.body = ForeignNote.body(front: question, back: back.text)
         (card.tasks, card.tables) = (front.tasks + back.tasks, front.tables + back.tables)
         try notes.write(card, &bundle)
-        return card.uuid ?? UniqueIdentifier(derivedFrom: "notebundle-import\0\(card.id)")
+        let uuid = card.uuid ?? UniqueIdentifier(derivedFrom: "notebundle-import\0\(card.id)")
+        // Sides cannot be suspended by themselves.
+        if !cards.isEmpty, cards.allSatisfy(\.isSuspended) { suspend(uuid, cards) }
+        return uuid
+    }
+
+    /// Suspends a card at the time when its cards in Anki last changed, so that it can be released later.
+    private func suspend(_ uuid: UniqueIdentifier, _ cards: [AnkiCollection.Card]) {
+        let time = Timestamp(clamping: cards.map(\.modified).max() ?? note.modified)
+        let id = UniqueIdentifier(derivedFrom: "notebundle-import\0anki-suspended\0\(uuid)\0\(time)")
+        notes.record(StudyHold(id: id, time: time, day: AnkiSource.day(of: time), card: uuid, kind: .suspend))
     }
 }

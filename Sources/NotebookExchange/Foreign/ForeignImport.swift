@@ -156,6 +156,11 @@ package final class ForeignImport: ForeignFindings {
         if isNew { reviews.append(review) }
     }
 
+    /// Adds a decision about a card, which counts as no review.
+    func record(_ hold: StudyHold) {
+        if recorded.insert(.hold(hold)).inserted { reviews.append(.hold(hold)) }
+    }
+
     /// Reports files that are no part of an export.
     func loseRest(_ files: some Sequence<ForeignFiles.File>) {
         for file in files { lose(.partSkipped, "it is no part of the export", place: file.path) }

@@ -3,6 +3,7 @@ package import NotebookFiles
 import NotebookFormat
 import NotebookQuery
 package import NotebookStore
+import NotebookStudy
 
 /// A notebook whose items are exported.
 package struct ExportedNotebook {
@@ -17,6 +18,8 @@ package struct ExportedNotebook {
     let losses = ExportLosses()
     /// The folder for attachments beside the one file of an export; `nil` if that has no place.
     var folderBeside: String?
+    /// Where reviews are that the notebook does not have.
+    var reviews: StudyFolder?
 
     /// Makes the value from a notebook and its files.
     package init(_ notebook: NotebookListing, _ files: any FileTree) {

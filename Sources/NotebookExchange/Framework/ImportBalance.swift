@@ -25,7 +25,7 @@ package struct ImportBalance: Hashable, Sendable {
         case added
         /// A note that existed.
         case updated
-        /// A note that is the same.
+        /// A note that is the same, or a review that was recorded before.
         case unchanged
         /// A note in the trash of the source.
         case inTrash = "in the trash"

@@ -92,7 +92,12 @@ struct SuggestedItems {
     private func titles(like text: String) -> [String] {
         guard text.count >= Self.shortest else { return [] }
         let like = Similarity.nearest(to: text, in: items.flatMap { [$0.title, $0.livePath.stem] })
-        if !like.isEmpty { return like }
+        if !like.isEmpty {
+            // An item is named once, by its title.
+            let titles = Set(items.map(\.title))
+            let stems = items.filter { like.contains($0.title) }.map(\.livePath.stem)
+            return like.filter { titles.contains($0) || !stems.contains($0) }
+        }
         let words = Self.words(of: text)
         return words.count > 1 ? titles(withMostOf: words) : titles(withWordsLike: text)
     }

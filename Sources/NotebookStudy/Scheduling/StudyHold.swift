@@ -64,6 +64,9 @@ package struct HeldCards: Sendable {
     /// When the last decision about a card was made; `nil` if there is none.
     func latest(of card: UniqueIdentifier) -> Timestamp? { states[card]?.latest }
 
+    /// Whether a card is not asked until it is released.
+    package func isSuspended(_ card: UniqueIdentifier) -> Bool { states[card]?.suspended ?? false }
+
     /// Why a card is not asked on a day; `nil` if it is.
     package func state(of card: UniqueIdentifier, on day: StudyDay) -> State? {
         guard let state = states[card] else { return nil }
