@@ -172,9 +172,9 @@ struct `A package written for Anki` {
             }.result
             let exported = try notebook.export(to: .place("N.apkg", in: place.path), as: .anki)
             #expect(exported.losses.isEmpty, "\(exported.losses)")
-            let source = try AnkiSource(
-                #require(ImportLocation("\(place.path)/N.apkg", shown: "N.apkg").files(.init(progress: NoProgress()))),
-                shown: "N.apkg")
+            let request = ImportRequest(environment: .system, progress: NoProgress())
+            let files = try #require(try ImportLocation(place.path + "/N.apkg", shown: "N.apkg").files(request))
+            let source = try AnkiSource(files, shown: "N.apkg")
             let note = try #require(source.collection.notes.first)
             #expect(note.fields[0].hasPrefix("<img src=\"grün &amp; 100%.png\""), "\(note.fields)")
             #expect(note.fields[1].hasPrefix("<a href=\"_book%20%C3%BC.pdf\">"), "\(note.fields)")

@@ -1,7 +1,8 @@
+import Cores
 import NotebookFiles
 public import NotebookFormat
 import NotebookQuery
-import NotebookText
+package import NotebookText
 
 extension Draft {
     /// A free path for a new item in a folder, named after its title.
@@ -253,5 +254,139 @@ extension Draft {
         }
         try NotebookListing.check(new, of: listing.name)
         description = new
+    }
+}
+
+extension Draft {
+    /// Changes several items, whose texts are made on all cores.
+    ///
+    /// - Throws: what `edit` throws for the first item that cannot be changed.
+    package mutating func edit(_ edits: [(path: BundlePath, change: ItemChange)]) throws {
+        guard Set(edits.map(\.path)).count == edits.count else {
+            // An item that changes twice has to change in turn.
+            for (path, change) in edits { _ = try edit(path, change) }
+            return
+        }
+        store.files.beginPass()
+        defer { store.files.endPass() }
+        var queue = ResultQueue<[PreparedEdit]>()
+        let (reader, now) = (peekingReader, environment.now())
+        for start in stride(from: 0, to: edits.count, by: Self.editsAtOnce) {
+            let batch = edits[start..<min(start + Self.editsAtOnce, edits.count)].map { path, change in
+                PreparedEdit(path: path, change: change, uuid: entry(path)?.item?.uuid)
+            }
+            let prepared = try queue.add {
+                let contents = try reader.contents(of: batch.map(\.path))
+                return zip(batch, contents).map { $0.prepared(from: $1, at: now) }
+            }
+            try make(prepared)
+        }
+        try make(try queue.finish())
+    }
+
+    private static var editsAtOnce: Int { 64 }
+
+    private mutating func make(_ edits: [[PreparedEdit]]) throws {
+        for edit in edits.joined() {
+            switch edit.outcome {
+            case .unchanged: break
+            case .changed(let item, let digest):
+                try rewrite(edit.path) { draft in
+                    try draft.write(
+                        item, at: edit.path, insteadOf: digest, hasSameText: edit.change.onlyOrganises)
+                }
+            case .unknown: _ = try self.edit(edit.path, edit.change)
+            }
+        }
+    }
+}
+
+/// A change of an item whose text is made before the draft takes it in.
+private struct PreparedEdit: Sendable {
+    enum Outcome: Sendable {
+        case unchanged
+        /// The new item, and the digest of the text that it was made from.
+        case changed(ItemFile, Digest)
+        /// Something is unusual, or wrong: the draft makes the change, or says what is wrong.
+        case unknown
+    }
+
+    let path: BundlePath
+    let change: ItemChange
+    /// The uuid in the manifest.
+    let uuid: UniqueIdentifier?
+    var outcome = Outcome.unknown
+
+    init(path: BundlePath, change: ItemChange, uuid: UniqueIdentifier?) {
+        (self.path, self.change, self.uuid) = (path, change, uuid)
+    }
+
+    func prepared(from bytes: [UInt8]?, at now: Timestamp) -> PreparedEdit {
+        var edit = self
+        edit.outcome = (try? outcome(from: bytes, at: now)) ?? .unknown
+        return edit
+    }
+
+    private func outcome(from bytes: [UInt8]?, at now: Timestamp) throws -> Outcome {
+        guard let bytes else { return .unknown }
+        let old = try Draft.item(bytes, path)
+        let new = try Draft.edited(old, path, change)
+        guard new.bytes != old.bytes else { return .unchanged }
+        guard let uuid = new.metadata.uuid ?? uuid else { return .unknown }
+        let dated = try Draft.dated(new, path, since: change.onlyOrganises ? nil : old, uuid, at: now)
+        return .changed(dated, Digest.of(bytes))
+    }
+}
+
+extension Draft {
+    /// Marks a task as done on a day, or opens it again, and returns it; the rest of the file stays.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if the file cannot be written.
+    package mutating func set(_ task: ItemTask, of item: Item, done day: CalendarDate?) throws -> ListedTask {
+        let (file, spelling) = (try self.item(item.path), description.settings.taskSpelling)
+        let new = try Self.changed(file, item.path) { () throws(TextProblem) in
+            if let day { try file.completing(task, on: day, spelling) } else { try file.reopening(task) }
+        }
+        return try replace(item, file, new, task.markRange.lowerBound)
+    }
+
+    /// Adds a task to an item, and returns it.
+    ///
+    /// - Parameters:
+    ///   - text: The text, on one line.
+    ///   - section: The section to add it to; by default, it comes after the last list of tasks.
+    /// - Throws: `NotebookError.staysOpen` if a block at the end would contain the task, `.gone` or `.malformedItem`, or
+    ///   `StoreError` if the file cannot be written.
+    package mutating func add(task text: String, to item: Item, in section: ItemSection?) throws -> ListedTask {
+        let file = try self.item(item.path)
+        let added = try Self.changed(file, item.path) { () throws(TextProblem) in
+            try file.adding(task: text, in: section?.range)
+        }
+        guard let (new, task) = added else {
+            let end = section?.range.upperBound ?? file.bytes.count
+            throw NotebookError.staysOpen(item.path, TextPosition(of: end, in: file.bytes))
+        }
+        return try replace(item, file, new, task.markRange.lowerBound)
+    }
+
+    private static func changed<Result>(
+        _ file: ItemFile, _ path: BundlePath, _ change: () throws(TextProblem) -> Result
+    ) throws(NotebookError) -> Result {
+        do throws(TextProblem) {
+            return try change()
+        } catch {
+            throw .malformedItem(path, error, error.position(in: file.bytes))
+        }
+    }
+
+    /// Writes an item, and returns the task that is at an offset in its new text; its date may move the task.
+    private mutating func replace(
+        _ item: Item, _ old: ItemFile, _ new: ItemFile, _ offset: Int
+    ) throws -> ListedTask {
+        let place = new.tasks.firstIndex { $0.markRange.lowerBound == offset }
+        _ = try replace(item.path, old, new)
+        let tasks = try self.item(item.path).tasks
+        guard let place, tasks.indices.contains(place) else { throw NotebookError.gone(item.path) }
+        return ListedTask(item: try shown(item.path), task: tasks[place])
     }
 }
