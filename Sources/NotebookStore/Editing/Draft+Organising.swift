@@ -1,4 +1,4 @@
-package import NotebookFiles
+import NotebookFiles
 public import NotebookFormat
 import NotebookMarkdown
 import NotebookQuery

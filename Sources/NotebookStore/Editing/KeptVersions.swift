@@ -1,4 +1,4 @@
-import NotebookFiles
+package import NotebookFiles
 package import NotebookFormat
 package import NotebookText
 
