@@ -187,6 +187,23 @@ struct `Browsing as a value` {
         #expect(play.foot == "the item has no heading “#Gone”" && play.state.reading?.top == 0)
     }
 
+    @Test func `goes back in an item that has fewer lines in a wider window`() throws {
+        let memory = try MemoryNotebook(title: "Long")
+        try memory.edit { draft in
+            let words = String(repeating: "word ", count: 2000)
+            var note = try NewItem(.note, text: "## Top\n\n\(words)\n\n[upwards](#top)")
+            note.title = "Long"
+            _ = try draft.add(note)
+        }
+        var play = try Play(width: 40, height: 12, of: memory.read { $0 })
+        try play.press(.enter, .character("1"), .enter)
+        #expect(play.state.back.count == 1 && play.texts[1] == " Top")
+        play.state.resize(to: .init(width: 200, height: 12))
+        try play.settle()
+        try play.press(.back)
+        #expect(play.state.back.isEmpty && play.texts.contains { $0.contains("upwards") })
+    }
+
     @Test func `opens links that lead out of the notebook, of kinds that only open something`() throws {
         var play = try Play()
         let memory = try MemoryNotebook(title: "Links")
@@ -509,6 +526,14 @@ struct `Browsing as a value` {
         #expect(words.allSatisfy { shown.contains($0) })
         try play.press(.down)
         #expect(!play.texts.joined().contains("word1"))
+    }
+
+    @Test func `shows the whole help in a window that became larger`() throws {
+        var play = try Play(width: 20, height: 5)
+        try play.press(.character("?"), .character("G"))
+        #expect(!play.texts.contains { $0.hasPrefix("j k") })
+        play.state.resize(to: .init(width: 120, height: 60))
+        #expect(play.texts[1].hasPrefix("j k ↓ ↑ ") && play.texts.contains { $0.hasPrefix("q Ctrl-C") })
     }
 
     @Test(arguments: [ScreenKey.character("/"), .character("r"), .character("m"), .character("?")])

@@ -155,6 +155,8 @@ struct BrowsePainter {
 
     private mutating func paintHelp(_ top: Int) {
         let lines = BrowseHelp.lines(width: frame.width)
+        // A window that became larger has room for all, or for more of the end.
+        let top = max(0, min(top, lines.count - layout.height))
         for (number, line) in lines.dropFirst(top).prefix(layout.height).enumerated() {
             put(line, layout.rows.lowerBound + number, 0, frame.width)
         }

@@ -143,6 +143,8 @@ extension BrowseState {
     private mutating func go(to position: Position) {
         reading = position
         focus(on: .item)
+        // The text may have fewer lines than when it was left: in a wider window, or after a change.
+        if document?.item.path == position.path { scroll(to: position.top) }
         if let index = items.firstIndex(where: { $0.path == position.path }) {
             list.select(index, of: items.count)
             list.show(of: items.count, height: layout.listHeight)
