@@ -15,6 +15,11 @@ struct `Keys on a screen` {
         ("\u{4}\u{15}\u{1A}", [.control("d"), .control("u"), .control("z")]),
         ("\u{1B}[200~two\nlines\u{1B}[201~x", [.paste("two\nlines"), .character("x")]),
         ("\u{1B}[38;5;1u\u{1B}[99~", []),
+        // With Alt, a letter does nothing; the Terminal of macOS sends b and f for Alt-← and Alt-→.
+        ("\u{1B}u\u{1B}é\u{1B}\u{7F}x", [.character("x")]), ("\u{1B}b\u{1B}f", [.back, .forward]),
+        ("\u{1B}\u{1B}[D", [.escape, .left]),
+        // Function keys of the Linux console.
+        ("\u{1B}[[Aj\u{1B}[[C", [.character("j")]),
     ]
 
     @Test(arguments: sequences.indices)
@@ -40,8 +45,6 @@ struct `Keys on a screen` {
         #expect(!keys.canEnd && keys.end().isEmpty && keys.rest == [0xE9, 0xB7], "a slow line brings the rest later")
         let rest = keys.add([0xBA])
         #expect(half.isEmpty && rest == [.character("鷺")])
-        let two = keys.add(Array("\u{1B}x".utf8))
-        #expect(two == [.escape, .character("x")])
         let open = keys.add(Array("\u{1B}[".utf8))
         let closed = keys.end()
         #expect(open.isEmpty && closed == [.escape, .character("[")])
@@ -69,5 +72,11 @@ struct `Keys on a screen` {
         let shown = line.shown(width: width)
         #expect(shown.cursor < width && shown.text.columns <= width)
         #expect(ScreenInput("a\u{200B}b").shown(width: 20).text == "a·b")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `show a long text that was pasted, at once`() {
+        let text = String(repeating: "wood pigeon ", count: 100_000)
+        let shown = ScreenInput(text).shown(width: 40)
+        #expect(shown.text == text.suffix(39) && shown.cursor == 39)
     }
 }

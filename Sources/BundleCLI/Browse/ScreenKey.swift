@@ -86,15 +86,31 @@ struct ScreenKeys {
         guard bytes.count > 1 else { return nil }
         if bytes.starts(with: Self.pasteStart) { return paste(bytes, &keys) }
         let second = bytes[bytes.startIndex + 1]
-        guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else {
-            keys.append(.escape)
-            return 1
-        }
+        guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return keyWithAlt(bytes, &keys) }
+        // A function key of the Linux console: another bracket, and a letter.
+        if bytes.starts(with: Array("\u{1B}[[".utf8)) { return bytes.count > 3 ? 4 : nil }
         let parameters = bytes.dropFirst(2).prefix { (0x20...0x3F).contains($0) }
         guard let final = bytes.dropFirst(2 + parameters.count).first else { return nil }
         let text = String(decoding: parameters, as: UTF8.self)
         if let key = Self.named(final, text) { keys.append(key) }
         return 3 + parameters.count
+    }
+
+    /// Appends what a key with Alt does, which is not what the key alone does: the escape character before it.
+    private func keyWithAlt(_ bytes: ArraySlice<UInt8>, _ keys: inout [ScreenKey]) -> Int? {
+        guard bytes.dropFirst().first != 0x1B else {
+            keys.append(.escape)
+            return 1
+        }
+        var named: [ScreenKey] = []
+        guard let length = next(bytes.dropFirst(), &named) else { return nil }
+        // The Terminal of macOS sends these letters for Alt-← and Alt-→.
+        switch named.first {
+        case .character("b"): keys.append(.back)
+        case .character("f"): keys.append(.forward)
+        default: break
+        }
+        return length + 1
     }
 
     private func paste(_ bytes: ArraySlice<UInt8>, _ keys: inout [ScreenKey]) -> Int? {
@@ -164,11 +180,15 @@ struct ScreenInput: Equatable {
     /// The part of the line that fits a width, and the column of the cursor in it.
     func shown(width: Int) -> (text: String, cursor: Int) {
         let before = PrintableCharacters.of(text.prefix(cursor))
-        var start = before[...]
+        var (start, column) = (before.endIndex, 0)
         // The end of the typed text is the part that matters.
-        while start.reduce(0, { $0 + $1.columns }) >= max(1, width) { start = start.dropFirst() }
-        let column = start.reduce(0) { $0 + $1.columns }
-        return (String(start) + String(PrintableCharacters.of(text.dropFirst(cursor))), column)
+        while start > before.startIndex {
+            let previous = before.index(before: start)
+            guard column + before[previous].columns < max(1, width) else { break }
+            column += before[previous].columns
+            start = previous
+        }
+        return (before[start...] + PrintableCharacters.of(text.dropFirst(cursor)), column)
     }
 
     private var wordStart: Int {
