@@ -97,7 +97,7 @@ struct `The picker` {
         ("\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~", [.up, .down, .pageUp, .pageDown]),
         ("\u{1B}[H\u{1B}OF\u{1B}[1~\u{1B}[4~", [.home, .end, .home, .end]), ("\u{1B}", [.escape]),
         ("\u{1B}x\u{1B}é\u{1B}\ry", [.character("y")]), ("\u{1B}\u{1B}", [.escape, .escape]),
-        ("\u{1B}[1;5C\u{1B}[3~z", [.character("z")]), ("\u{1B}[", []),
+        ("\u{1B}[1;5C\u{1B}[3~z", [.character("z")]), ("\u{1B}[", []), ("\u{1B}[[Az\u{1B}[[E", [.character("z")]),
         ("\r", [.enter]), ("\n", [.enter]), ("\u{7F}\u{8}", [.backspace, .backspace]), ("\u{3}", [.interrupt]),
         ("\u{15}\u{10}\u{E}\t\u{4}", [.clear, .up, .down, .down, .escape]), ("\u{1}", []),
     ]

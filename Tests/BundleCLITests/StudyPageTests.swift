@@ -93,6 +93,14 @@ struct `The page of a card` {
         #expect(page.press(.character(" ")) == .graded(.good))
     }
 
+    @Test(arguments: [(80, 24), (30, 12), (20, 3), (1, 1)])
+    func `is never wider or higher than the terminal at its end`(width: Int, height: Int) {
+        let end = StudyEnd(text: "nothing is due; the next 12 reviews come in 3 hours", message: "not recorded: full")
+        let lines = end.lines(width: width, height: height, Style(isEnabled: false))
+        #expect(lines.count < max(2, height) && lines.allSatisfy { $0.columns < max(21, width) }, "\(lines)")
+        #expect(lines.last?.hasPrefix("u undo") == true)
+    }
+
     @Test func `does not break the keys within a word`() {
         var page = Self.page()
         _ = page.press(.enter)

@@ -172,6 +172,23 @@ struct `A session of studying` {
         }
     }
 
+    @Test(arguments: [[], ["--cram"]])
+    func `undoes the last answer also when nothing is left`(options: [String]) throws {
+        try Self.with(cards: 1) { folder in
+            let typed = TypedKeys([" ", "1", " ", "4", "\u{1A}", "u", " ", "4", "q"])
+            #expect(typed.run(["study", "N"] + options, in: folder) == .success)
+            #expect(typed.keysLeft == 0 && typed.suspensions == 1)
+            #expect(typed.screens.filter { $0.contains("any other key quits") }.count == 3, "\(typed.screens)")
+            let grades = try Self.reviews(folder).map(\.grade)
+            #expect(grades == (options.isEmpty ? [.again, .easy] : []))
+        }
+        try Self.with(cards: 1) { folder in
+            let typed = TypedKeys(["b", "u", "s", "x"])
+            #expect(typed.run(["study", "N"], in: folder) == .success && typed.keysLeft == 0)
+            #expect(typed.screens.last?.contains("suspended “Q1”; u undoes that") == true, "\(typed.screens)")
+        }
+    }
+
     @Test func `leaves what was undone at once out of what the history says`() throws {
         try Self.with(cards: 2) { folder in
             let typed = TypedKeys([" ", "4", "u", "b", "u", " ", "4", "q"])
@@ -190,7 +207,7 @@ struct `A session of studying` {
                 #expect(typed.run(["study", "N", "--new", "1"], in: folder) == .success)
                 let count = try Self.reviews(folder).count
                 #expect(count == Int(day) + 1)
-                #expect(typed.keysLeft == 1 && typed.printed.contains("nothing is due"), "\(typed.printed)")
+                #expect(typed.keysLeft == 0 && typed.printed.contains("nothing is due"), "\(typed.printed)")
             }
         }
     }

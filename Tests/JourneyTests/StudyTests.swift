@@ -51,6 +51,7 @@ struct `Studying at a terminal` {
                 [
                     ["3 new · 0 learning · 0 due", " "], ["1 again 1m  2 hard 6m  3 good 10m  4 easy", "4"],
                     ["weir", "\r"], ["Wehr", "4"], ["The […] eats.", " "], ["The 鷺 eats.", "4"],
+                    ["nothing is due", "q"],
                 ], in: folder, environment: environment)
             #expect(result.status == 0, "\(result.output)")
             #expect(result.output.contains("Graureiher"))
@@ -74,7 +75,7 @@ struct `Studying at a terminal` {
                     [Self.answer, " "], ["1 again", "1"], ["2 new · 1 learning", "u"], ["3 new · 0 learning", " "],
                     ["1 again", "1"], ["weir", " "], ["1 again", "4"], ["The […]", " "], ["1 again", "4"],
                     // A step that ends soon comes early if nothing else is left.
-                    ["heron", " "], ["1 again", "4"],
+                    ["heron", " "], ["1 again", "4"], ["nothing is due", "q"],
                 ], in: folder)
             #expect(forgotten.status == 0, "\(forgotten.output)")
             #expect(forgotten.output.contains("4 reviews in ") && forgotten.output.contains("1 of 1 remembered"))
@@ -99,6 +100,16 @@ struct `Studying at a terminal` {
             #expect(result.status == 0, "\(result.output)")
             #expect(try Self.reviews(folder) == 1)
             #expect(try Tool.succeed("show", "N", "heron", "--body", in: folder).contains("grey heron"))
+        }
+    }
+
+    @Test func `says where a text is whose notebook went away while it was edited`() throws {
+        try Self.prepared { folder in
+            let result = try Self.study(
+                [["heron", "e"]], in: folder,
+                environment: ["EDITOR": "sh -c 'echo more >>\"$0\"; mv N.notebundle M.notebundle'"])
+            let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(result.status == 2 && words.contains("what you typed is in "), "\(result.output)")
         }
     }
 

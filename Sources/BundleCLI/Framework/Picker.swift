@@ -235,6 +235,11 @@ enum PressedKey: Equatable {
             rest = rest.dropFirst(2).drop { $0 & 0xC0 == 0x80 }
             return []
         }
+        // A function key of the Linux console: another bracket, and a letter.
+        if rest.starts(with: Array("\u{1B}[[".utf8)) {
+            rest = rest.dropFirst(4)
+            return []
+        }
         let parameters = rest.dropFirst(2).prefix { (0x20...0x3F).contains($0) }
         let final = rest.dropFirst(2 + parameters.count).first
         rest = rest.dropFirst(3 + parameters.count)

@@ -96,11 +96,13 @@ struct StudyRun {
             do {
                 let isPossible = try session.terminal.withKeys { keyboard in pause = try ask(keyboard) }
                 guard isPossible else { return false }
+                if case .edit(let card) = pause { try edit(card) }
+            } catch EditorError.interrupted {
+                throw EditorError.interrupted
             } catch {
                 try finish()
                 throw error
             }
-            if case .edit(let card) = pause { try edit(card) }
         } while pause.isShort
         try finish()
         return true
@@ -110,14 +112,27 @@ struct StudyRun {
         keyboard.endWith(Self.erased)
         terminalPictures = try TerminalPictures(keyboard, session.terminal.environment)
         defer { try? keyboard.write(terminalPictures?.removeAll() ?? []) }
-        while let key = try takeNext() {
-            guard let card = deck.cards[key.card] else {
-                crammed?.removeAll { $0 == key }
-                continue
+        repeat {
+            while let key = try takeNext() {
+                guard let card = deck.cards[key.card] else {
+                    crammed?.removeAll { $0 == key }
+                    continue
+                }
+                if let pause = try show(key, card, keyboard) { return pause }
             }
-            if let pause = try show(key, card, keyboard) { return pause }
-        }
+        } while try undoesAtEnd(keyboard)
         return .nothingLeft
+    }
+
+    /// Whether the user undoes the last answer now that nothing is left.
+    private mutating func undoesAtEnd(_ keyboard: Keyboard) throws -> Bool {
+        while !undoable.isEmpty || !cramming.isEmpty {
+            let nothing = StudyWording.nothingDue(deck.queue, at: session.notebookEnvironment.now())
+            let end = StudyEnd(text: crammed == nil ? nothing : "nothing is left", message: nextMessage())
+            guard try end.isUndone(keyboard, session.style) else { return false }
+            if try undo() { return true }
+        }
+        return false
     }
 
     /// The side to show, after what others have done meanwhile: a card is not asked in two sessions.
@@ -149,7 +164,7 @@ struct StudyRun {
         let began = ContinuousClock.now
         while true {
             let lines = page.lines(width: size.width, height: size.height, session.style)
-            try keyboard.write((terminalPictures?.takeUnsent() ?? []) + picture(of: lines))
+            try keyboard.write((terminalPictures?.takeUnsent() ?? []) + Self.picture(of: lines))
             guard let bytes = try keyboard.next(size) else {
                 size = keyboard.size()
                 page.replace(text(of: shown, size))
@@ -394,8 +409,8 @@ extension StudyRun {
     }
 
     /// The lines, then a move of the cursor to the start of the first.
-    private func picture(of lines: [String]) -> [UInt8] {
+    static func picture(of lines: [String]) -> [UInt8] {
         let up = lines.count > 1 ? "\u{1B}[\(lines.count - 1)A" : ""
-        return Self.erased + Array((lines.joined(separator: "\r\n") + up + "\r").utf8)
+        return erased + Array((lines.joined(separator: "\r\n") + up + "\r").utf8)
     }
 }
