@@ -18,7 +18,7 @@ extension PageScript {
           }
 
           // Embedded PDFs below their names, if the browser shows any: each in a frame, with the browser's own viewer.
-          const blobs = new Map();
+          const blobs = new Map(), fresh = new Set();
           function documents(item) {
             if (navigator.pdfViewerEnabled === false) return;
             for (const link of item.querySelectorAll('.document a')) {
@@ -28,8 +28,29 @@ extension PageScript {
               const frame = make('iframe');
               frame.title = link.textContent;
               frame.src = source + (number ? '#page=' + number : '');
+              fresh.add(frame);
+              frame.addEventListener('load', () => setTimeout(() => fresh.delete(frame), 5000));
               link.after(frame);
             }
+          }
+          // A viewer that cannot show a PDF takes the focus, and the page scrolls there. Unless somebody goes there with the
+          // pointer or with Tab, both stay where they were.
+          function keepFocus() {
+            let left = null, tabbed = -Infinity;
+            document.addEventListener('keydown', (event) => { if (event.key === 'Tab') tabbed = event.timeStamp; }, true);
+            document.addEventListener('focusout', (event) => { left = event; });
+            window.addEventListener('blur', (event) => {
+              const frame = document.activeElement;
+              if (!fresh.delete(frame) || frame.matches(':hover') || event.timeStamp < tabbed + 1000) return;
+              const panes = [page('reading'), document.scrollingElement].filter(Boolean);
+              const tops = panes.map((pane) => pane.scrollTop);
+              const stay = () => panes.forEach((pane, index) => { pane.scrollTop = tops[index]; });
+              document.addEventListener('scroll', stay, { capture: true, once: true });
+              setTimeout(() => document.removeEventListener('scroll', stay, true), 500);
+              const last = left && event.timeStamp < left.timeStamp + 100 ? left.target : null;
+              // Keys go to the page only if it takes the focus after the event.
+              setTimeout(() => { frame.blur(); last?.focus({ preventScroll: true }); });
+            });
           }
           // An attachment of the page under an address that a frame can have: whatever it holds, it is no page.
           function blob(id) {

@@ -146,6 +146,7 @@ enum PageScript {
             byId('all').scrollTop = 0;
             offset = 0;
             if (document.body.dataset.view === 'list') window.scrollTo(0, 0);
+            drawMore();
             const things = shown.length === 1 ? '1 item' : shown.length + ' items';
             page('status').textContent = things + (place.label ? ' in ' + place.label : '') +
               (words.length ? ' with “' + page('query').value.trim() + '”' : '');
@@ -179,6 +180,13 @@ enum PageScript {
             if (isSite()) for (const row of next) row.link.search = query;
             page('rows').append(...next.map((row) => row.element));
             drawn += next.length;
+          }
+
+          // Shows more rows while the end of the list is near, also if the window is higher than the first ones.
+          function drawMore() {
+            const pane = wide.matches ? byId('all') : document.documentElement;
+            if (!root.classList.contains('ready') || !wide.matches && document.body.dataset.view !== 'list') return;
+            while (drawn < shown.length && pane.scrollTop + pane.clientHeight > pane.scrollHeight - 600) draw();
           }
 
           // The part of a text around the first match.
@@ -232,6 +240,7 @@ enum PageScript {
             document.body.dataset.view = 'list';
             if (event) byId('all').focus({ preventScroll: true });
             if (isNew) window.scrollTo(0, 0); else if (wasItem) window.scrollTo(0, offset);
+            drawMore();
             showFirst();
           }
 
@@ -376,6 +385,7 @@ enum PageScript {
 
           function start() {
             prepareForPaper();
+            keepFocus();
             if (!page('rows')) { startItem(); return; }
             rows = Array.from(page('rows').children, read);
             // A page that replaces another goes on as that was.
@@ -383,14 +393,8 @@ enum PageScript {
             if (history.state?.query) page('query').value = history.state.query;
             page('query').addEventListener('input', () => { list(); if (current) mark(current); });
             page('sort').addEventListener('change', list);
-            byId('all').addEventListener('scroll', () => {
-              const pane = byId('all');
-              if (pane.scrollTop + pane.clientHeight > pane.scrollHeight - 600) draw();
-            });
-            window.addEventListener('scroll', () => {
-              const body = document.documentElement;
-              if (document.body.dataset.view === 'list' && body.scrollTop + window.innerHeight > body.scrollHeight - 600) draw();
-            });
+            byId('all').addEventListener('scroll', drawMore);
+            for (const change of ['scroll', 'resize']) window.addEventListener(change, drawMore);
             page('menu').addEventListener('click', () => {
               const isOpen = document.body.classList.toggle('menu');
               page('menu').setAttribute('aria-expanded', String(isOpen));
@@ -412,6 +416,7 @@ enum PageScript {
             if (first && !location.hash) history.replaceState(history.state, '', first);
             route(null);
             root.classList.add('ready');
+            drawMore();
             if (isSite()) {
               const texts = document.createElement('script');
               texts.src = 'search.js';

@@ -243,7 +243,7 @@ enum PageStudyScript {
             const now = Date.now(), today = dayOf(now), key = asked.key;
             // Another window may have asked cards, too.
             load();
-            done.push([key, state.cards[key], state.day, state.fresh]);
+            done.push([key, state.cards[key], today]);
             if (!state.cards[key]) {
               if (state.day !== today) { state.day = today; state.fresh = 0; }
               state.fresh++;
@@ -258,10 +258,12 @@ enum PageStudyScript {
           function undo() {
             if (!done.length) return;
             load();
-            const [key, card, day, fresh] = done.pop();
-            if (card) state.cards[key] = card; else delete state.cards[key];
-            state.day = day;
-            state.fresh = fresh;
+            const [key, card, day] = done.pop();
+            if (card) state.cards[key] = card;
+            else {
+              delete state.cards[key];
+              if (state.day === day && state.fresh > 0) state.fresh--;
+            }
             save();
             asked = sides.find((side) => side.key === key);
             isTurned = true;

@@ -213,6 +213,15 @@ def shows_document(start):
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
+def keeps_the_focus():
+    """The viewer of a PDF that it cannot show takes the focus, and the page takes it back."""
+    open_page("#notes/Everything")
+    driver.execute_script("location.hash = '#notes/Injections'")
+    time.sleep(4)
+    focused = driver.execute_script("return document.activeElement.tagName")
+    check(focused == "H2", f"beside a damaged PDF, {focused} has the focus")
+
+
 def shows_what_notes_hold():
     open_page("#notes/Everything")
     inside = "document.querySelector('article.current %s')"
@@ -287,7 +296,14 @@ def asks_cards(of, hash):
         """return Object.values(JSON.parse(Object.values(localStorage)[0]).cards).map((card) =>
              (card.due - card.last) / 86400000)""")
     check(len(days) == 2 and all(7 <= day <= 8 for day in days), f"easy cards come back after {days} days")
+    # Another window asked three new cards meanwhile.
+    driver.execute_script(
+        """const place = Object.keys(localStorage)[0], state = JSON.parse(localStorage[place]);
+        state.fresh += 3;
+        localStorage[place] = JSON.stringify(state);""")
     driver.switch_to.active_element.send_keys("u")
+    fresh = driver.execute_script("return JSON.parse(Object.values(localStorage)[0]).fresh")
+    check(fresh == 4, f"after undo in one of two windows, {fresh} of 4 new cards are counted")
     check(facts() == "1 new · 0 learning · 0 due" and len(texts()) == 2, f"undo asks again: {facts()!r}")
     driver.switch_to.active_element.send_keys("1")
     check(facts() == "0 new · 1 learning · 0 due", f"a forgotten card is learned: {facts()!r}")
@@ -547,6 +563,7 @@ try:
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     driver.set_window_size(1400, 900)
     runs_nothing()
+    keeps_the_focus()
     searches()
     follows()
     shows_first_things_first()

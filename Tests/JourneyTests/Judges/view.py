@@ -59,6 +59,14 @@ view = subprocess.Popen([tool, "view", notebook, "--no-open"], stdout=subprocess
 driver = browser()
 try:
     driver.get(pathlib.Path(view.stdout.readline().strip()).as_uri())
+    # A window that is higher than the first rows, in which nothing can be scrolled.
+    size = {"width": 1400, "height": 9000, "deviceScaleFactor": 1, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    rows = "return document.getElementById('page.rows').childElementCount"
+    until(lambda: driver.execute_script(rows) == 101)
+    if driver.execute_script(rows) != 101:
+        print(f"a high window shows {driver.execute_script(rows)} of 101 rows")
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     # An item beside the list of a folder to which it does not belong, which a search has found.
     driver.execute_script(
         """location.hash = '#folder/Birds';
