@@ -113,6 +113,18 @@ struct `Studying at a terminal` {
         }
     }
 
+    @Test func `names the notebook in what it says of an editor`() throws {
+        try Self.prepared { folder in
+            try Tool.succeed("create", "M", in: folder)
+            let result = try Self.study(
+                [["heron", "e"], ["nothing", "q"]], in: folder, environment: ["EDITOR": "sh -c 'exit 130'"])
+            let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let said = words.components(separatedBy: "takes it over").dropLast()
+            // On the screen, and at the end.
+            #expect(said.count == 2 && said.allSatisfy { $0.hasSuffix(" -n N’ ") }, "\(result.output)")
+        }
+    }
+
     @Test func `loses at most the answer that was not given when it is killed`() throws {
         try Self.prepared { folder in
             let killed = try Self.study([["heron", " "], ["1 again", "4"], ["weir", "kill"]], in: folder)

@@ -309,7 +309,7 @@ struct StudyRun {
             throw EditorError.interrupted
         } catch let error as any Failure {
             let hint = error.remedy?.text(for: session.tool) ?? (error as? any ToolFailure)?.hint
-            message = "\(error)" + (hint.map { "; \($0)" } ?? "")
+            message = session.inThisNotebook("\(error)" + (hint.map { "; \($0)" } ?? ""))
             failures.append(message)
         }
         try reload()
