@@ -18,4 +18,20 @@ struct `The listed settings` {
         let named = try workplace.run("bundle config list -n ../N --json").output
         #expect(named.contains("\"sortOrder\": \"name\"") && !named.contains("notebookSettings"), "\(named)")
     }
+
+    @Test func `are not those in the folder of temporary files, where anybody may write, if there is no home`() throws {
+        let workplace = try Workplace()
+        #expect(try workplace.run("bundle config set sortOrder name").status == 0)
+        #expect(try workplace.run("bundle config get sortOrder").output == "name\n")
+        #expect(try workplace.run("HOME= bundle config get sortOrder").output == "modified\n")
+        let written = try workplace.run("HOME= bundle config set fontSize 12")
+        #expect(written.status == 2)
+        #expect(
+            written.errors == """
+                bundle: there is no folder for your settings
+                hint: set $HOME or $XDG_CONFIG_HOME to a directory that you can write to
+
+                """)
+        #expect(try workplace.run("bundle config get fontSize").output.isEmpty)
+    }
 }

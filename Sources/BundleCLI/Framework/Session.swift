@@ -27,18 +27,28 @@ struct Session: Sendable {
 
     /// What was read before; `nil` if the user has no directory for it.
     var caches: NotebookCaches? {
-        let hasPlace = ["XDG_CACHE_HOME", "HOME"].contains { terminal.environment[$0]?.hasPrefix("/") == true }
-        return hasPlace ? NotebookCaches(in: places.cache, memory: remembered.texts) : nil
+        hasPlace("XDG_CACHE_HOME") ? NotebookCaches(in: places.cache, memory: remembered.texts) : nil
     }
 
     /// The folder for reviews that are stored outside notebooks; `nil` if the user has no directory for it.
     var studyFolder: StudyFolder? {
-        let hasPlace = ["XDG_DATA_HOME", "HOME"].contains { terminal.environment[$0]?.hasPrefix("/") == true }
-        return hasPlace ? StudyFolder(places.data.study) : nil
+        hasPlace("XDG_DATA_HOME") ? StudyFolder(places.data.study) : nil
     }
 
-    /// The path of the user's settings file.
-    var settingsFile: SettingsFile { SettingsFile(places.configuration.settings) }
+    /// The user's settings file.
+    ///
+    /// - Throws: `NoSettingsFolder` if the user has no directory for it.
+    var settingsFile: SettingsFile {
+        get throws(NoSettingsFolder) {
+            guard hasPlace("XDG_CONFIG_HOME") else { throw NoSettingsFolder() }
+            return SettingsFile(places.configuration.settings)
+        }
+    }
+
+    /// Whether the user has a directory of a kind; anybody may write to the temporary one, which would stand in for it.
+    private func hasPlace(_ variable: String) -> Bool {
+        [variable, "HOME"].contains { terminal.environment[$0]?.hasPrefix("/") == true }
+    }
 
     /// The session with other settings.
     func with(_ settings: UserSettings) -> Session {
@@ -297,4 +307,10 @@ final class Remembered: Sendable {
         secrets.withLock { $0[name] = secret }
         return secret
     }
+}
+
+/// There is no place for the user's settings.
+struct NoSettingsFolder: ToolFailure {
+    var description: String { "there is no folder for your settings" }
+    var hint: String? { "set $HOME or $XDG_CONFIG_HOME to a directory that you can write to" }
 }

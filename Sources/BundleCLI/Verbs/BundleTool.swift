@@ -115,6 +115,8 @@ private struct ToolRun {
                 )
             }
             return ToolRun(session.with(settings))
+        } catch is NoSettingsFolder {
+            return self
         } catch let error as ClosedPipe {
             throw error
         } catch {
