@@ -132,7 +132,9 @@ extension PatternProgram {
     ///
     /// Follows all alternatives in parallel here, too. Each knows where it began; if two reach the same step, the
     /// earlier one continues.
-    func firstRange(in text: [Unicode.Scalar], from start: Int) -> Range<Int>? {
+    ///
+    /// - Parameter patience: How many characters behind a match may be read in vain, for a longer one; less what was.
+    func firstRange(in text: [Unicode.Scalar], from start: Int, patience: inout Int) -> Range<Int>? {
         var waiting: [(step: Int, start: Int)] = []
         var reached = Array(repeating: -1, count: steps.count)
         var best: Range<Int>?
@@ -161,7 +163,9 @@ extension PatternProgram {
                 }
             }
             waiting = next
-            if waiting.isEmpty, best != nil { return best }
+            guard let best else { continue }
+            if best.upperBound < place { patience -= 1 }
+            if waiting.isEmpty || patience < 0 && best.upperBound < place { return best }
         }
         return best
     }

@@ -24,12 +24,15 @@ package struct TextPattern: Hashable, Sendable {
     package func isFound(in text: TextKey) -> Bool { program.isFound(in: text.text.unicodeScalars) }
 
     /// The matches in a text, from left to right and each as long as possible, as byte offsets.
+    ///
+    /// So that the time is proportional to the length of the text, looking for longer matches ends at some point.
     func ranges(in text: TextKey, limit: Int) -> [Range<Int>] {
         let scalars = Array(text.text.unicodeScalars)
+        var patience = scalars.count * 8 + 1000
         var ranges: [Range<Int>] = []
         var (scalar, byte) = (0, 0)
         while ranges.count < limit, scalar <= scalars.count,
-            let found = program.firstRange(in: scalars, from: scalar)
+            let found = program.firstRange(in: scalars, from: scalar, patience: &patience)
         {
             while scalar < found.lowerBound {
                 byte += UTF8.width(scalars[scalar])

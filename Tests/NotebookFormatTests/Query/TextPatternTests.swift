@@ -120,6 +120,16 @@ struct `A regular expression in a query` {
         #expect(time < 20)
     }
 
+    @Test func `is marked in such a time as well, where each match could be longer until the end of the text`() throws {
+        let pattern = try TextPattern("a[^b]*b|a", isExact: false)
+        let text = TextKey(String(repeating: "a", count: 10_000), isExact: false)
+        var ranges: [Range<Int>] = []
+        let time = ProcessorTime.seconds { ranges = pattern.ranges(in: text, limit: 1000) }
+        #expect(ranges == (0..<1000).map { $0..<$0 + 1 })
+        #expect(time < 20)
+        #expect(pattern.ranges(in: TextKey("xaaxb a", isExact: false), limit: 9) == [1..<5, 6..<7])
+    }
+
     @Test(arguments: Seeds.some(200))
     func `means what it means in Swift`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
