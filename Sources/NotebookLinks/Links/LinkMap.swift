@@ -72,9 +72,11 @@ public struct LinkMap: Sendable {
     }
 
     /// The links from other items to a file, at the positions where a person follows them: at references, not at
-    /// their definitions.
+    /// their definitions, unless the item has no other link to the file.
     public func links(to path: BundlePath) -> [Link] {
-        (links.filter { $0.link.form != .definition } + references).filter { $0.target == path && $0.source != path }
+        let all = (links + references).filter { $0.target == path && $0.source != path }
+        let followed = Set(all.filter { $0.link.form != .definition }.map(\.source))
+        return all.filter { $0.link.form != .definition || !followed.contains($0.source) }
             .sorted { ($0.source, $0.link.found.position) < ($1.source, $1.link.found.position) }
     }
 

@@ -90,6 +90,16 @@ struct `The links of a notebook` {
         #expect(links.map(\.link.found.position.column) == [1, 7, 14])
     }
 
+    @Test func `lead back to a definition that nothing refers to, as the graph has it`() throws {
+        let manifest = Manifest([
+            try Self.entry("notes/A.md"), try Self.entry("notes/B.md"), try Self.entry("notes/C.md"),
+        ])
+        let map = LinkMap(manifest, try Self.items(["notes/A.md": "[x][b]\n\n[b]: B.md\n\n[b]: C.md\n"]))
+        #expect(map.edges.map(\.target.text) == ["notes/B.md", "notes/C.md"])
+        #expect(map.links(to: try BundlePath("notes/B.md")).map(\.link.source) == ["[x][b]"])
+        #expect(map.links(to: try BundlePath("notes/C.md")).map(\.link.source) == ["[b]: C.md"])
+    }
+
     @Test func `tell what becomes of them when something is deleted`() throws {
         let manifest = Manifest([
             try Self.entry("notes/A.md"), try Self.entry("notes/Near/B.md"), try Self.entry("notes/Far/Away/B.md"),
