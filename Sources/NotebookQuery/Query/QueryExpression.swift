@@ -143,6 +143,7 @@ extension QueryComparison {
     private func holds(_ found: FieldValue, _ value: QueryValue, _ context: QueryContext) -> Bool {
         switch (found, value) {
         case (.properties(let properties), _): return holds(properties, value, context)
+        case (.text, .list), (.texts, .list), (.peers, .list): return holds(anyOf: found.texts, value)
         case (_, .list(let values)): return values.contains { holds(found, $0, context) }
         case (_, .none): return found.isMissing
         case (_, .text), (_, .pattern): return holds(anyOf: found.texts, value)
@@ -160,10 +161,14 @@ extension QueryComparison {
 
     /// Whether one of some texts is what a text or an expression, or one of several, asks for.
     func holds(anyOf texts: [String], _ value: QueryValue) -> Bool {
+        texts.contains { holds(TextKey($0, isExact: isExact), value) }
+    }
+
+    private func holds(_ key: TextKey, _ value: QueryValue) -> Bool {
         switch value {
-        case .list(let values): values.contains { holds(anyOf: texts, $0) }
-        case .text(let text): texts.contains { holds(TextKey($0, isExact: isExact), text) }
-        case .pattern(let pattern): texts.contains { pattern.isFound(in: TextKey($0, isExact: isExact)) }
+        case .list(let values): values.contains { holds(key, $0) }
+        case .text(let text): holds(key, text)
+        case .pattern(let pattern): pattern.isFound(in: key)
         case .number, .decimal, .truth, .kind, .moment, .none: false
         }
     }
