@@ -60,7 +60,11 @@ struct QueryLexer {
         if source[offset] == ".", unit.isEmpty {
             offset += 1
             let fraction = letters { (0x30...0x39).contains($0.value) }
-            guard !fraction.isEmpty, source[offset]?.isPartOfWord != true else { throw source.wholeNumbers(at: start) }
+            guard !fraction.isEmpty else { throw source.error("expected a digit after the decimal point", at: offset) }
+            let unit = letters { $0.isPartOfWord }
+            guard unit.isEmpty else {
+                throw source.wholeNumbers(at: start, isSize: QueryParser.byteUnits[unit.lowercased()] != nil)
+            }
             return .decimal
         }
         return .number(number, unit: unit)
@@ -172,8 +176,8 @@ struct QuerySource {
     }
 
     /// The error for a number with a decimal point where a whole number is required.
-    func wholeNumbers(at offset: Int) -> QueryError {
-        error("only whole numbers are supported", at: offset, "write 1500 kB for 1.5 MB")
+    func wholeNumbers(at offset: Int, isSize: Bool) -> QueryError {
+        error("only whole numbers are supported", at: offset, isSize ? "write 1500 kB for 1.5 MB" : nil)
     }
 
     /// The offset of a character in the quoted text that begins at `start`, in which quotation marks are doubled.

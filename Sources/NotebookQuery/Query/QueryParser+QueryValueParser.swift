@@ -134,6 +134,7 @@ extension QueryParser {
 
     private mutating func number() throws(QueryError) -> Int {
         let start = token
+        if start.kind == .decimal { throw source.wholeNumbers(at: start.range.lowerBound, isSize: true) }
         guard let (count, unit) = try countAndUnit() else {
             throw problem("expected a number here", "sizes are in bytes: 1500, 1500 kB, 2 MiB")
         }
@@ -151,7 +152,7 @@ extension QueryParser {
 
     /// Parses a number and its unit, which is empty if none follows; `nil` if there is no number.
     mutating func countAndUnit() throws(QueryError) -> (count: Int, unit: String)? {
-        if token.kind == .decimal { throw source.wholeNumbers(at: token.range.lowerBound) }
+        if token.kind == .decimal { throw source.wholeNumbers(at: token.range.lowerBound, isSize: false) }
         guard case .number(let count, let unit) = token.kind else { return nil }
         try advance()
         guard unit.isEmpty, case .word(let word) = token.kind, !token.isWord("and"), !token.isWord("or") else {
@@ -164,7 +165,7 @@ extension QueryParser {
     /// The largest size of a file (Format, clause 9.2).
     private static let largestNumber = 1 << 53 - 1
 
-    private static let byteUnits = [
+    static let byteUnits = [
         "": 1, "b": 1, "kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30,
     ]
 }
