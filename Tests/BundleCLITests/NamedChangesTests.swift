@@ -34,4 +34,16 @@ struct `A change that had consequences` {
         #expect(log == "  folder  folder A/B/ to Q/B/ (2 items)\n")
         #expect(undone == "undid the move of folder A/B/ (2 items)\n")
     }
+
+    @Test func `is undone without a word about links that lead to the same item as before, at its old path`() throws {
+        let workplace = try Workplace()
+        let lines = ["create N", "add note --title x --folder A --body y", "add note --title z --body [[x]]"]
+        for line in lines + ["folder rename A Q"] { _ = try workplace.run("bundle \(line)") }
+        let undo = try workplace.run("bundle undo")
+        #expect(undo.output == "undid the rename of folder A/ (1 item)\n" && undo.errors.isEmpty, "\(undo)")
+        // A nearer item of the same name is another one.
+        _ = try workplace.run("bundle add note --title x --body y")
+        let other = try workplace.run("bundle undo")
+        #expect(other.errors == "note: notes/z.md:8:1  [[x]] leads to notes/A/x.md\n")
+    }
 }

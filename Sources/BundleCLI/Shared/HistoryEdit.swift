@@ -88,7 +88,13 @@ struct HistoryEdit {
             let links = try listing.links(naming: paths, before: before, snapshot.files).filter {
                 !paths.contains($0.key)
             }
-            return LinkLosses(from: before, to: listing.manifest, links).losses
+            return LinkLosses(from: before, to: listing.manifest, links).losses.filter { loss in
+                // A link that follows an item to its other path leads to the same item.
+                guard case .file(let path) = loss.next, let uuid = listing.manifest[path]?.item?.uuid else {
+                    return true
+                }
+                return loss.link.target.flatMap { before[$0]?.item?.uuid } != uuid
+            }
         }
         try LinkNotes(session).report(losses, isDone: true)
     }

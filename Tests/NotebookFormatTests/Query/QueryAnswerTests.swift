@@ -118,4 +118,13 @@ struct `The answer to a query` {
         #expect(try Self.answer("back contains '' or back matches ''", content: note) == false)
         #expect(try Self.answer("back == none", content: ItemContent(body: "q", front: "q", back: "")) == true)
     }
+
+    @Test func `takes case and diacritics away from a long text once, however many it is compared with`() throws {
+        let query = try Query("body in (\((0..<1000).map { "'\($0)'" }.joined(separator: ", ")))")
+        let heron = try Self.heron(content: ItemContent(body: String(repeating: "A", count: 400_000)))
+        var answer: Bool?
+        let time = ProcessorTime.seconds { answer = query.answer(for: heron, in: Self.context) }
+        #expect(answer == false)
+        #expect(time < 5)
+    }
 }
