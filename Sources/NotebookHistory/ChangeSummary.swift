@@ -125,8 +125,9 @@ package struct ChangeSummary: Hashable, Sendable {
             (later, linked) = (later + linked[0], [])
         }
         events += Self.joined(later)
-        // Links change with something else; alone, this was an edit that kept the date. An import updates no links.
-        if change.verb == "import" {
+        // Links change with something else; alone, this was an edit that kept the date. An import updates no links, and
+        // what gives tags other names changes them in texts.
+        if ["import", "tag"].contains(change.verb) {
             events += linked.flatMap(\.self)
         } else if events.isEmpty {
             events = linked.flatMap(\.self)

@@ -35,6 +35,14 @@ struct `A change that had consequences` {
         #expect(undone == "undid the move of folder A/B/ (2 items)\n")
     }
 
+    @Test func `is one of tags in texts, too, which are no links`() throws {
+        let (log, undone) = try Self.named([
+            "add note --title x --body #birds", "add note --title y --tag birds --body b", "tag rename birds aves",
+        ])
+        #expect(log == "  tag  +aves -birds on “y” (and 1 more)\n")
+        #expect(undone == "undid the change of #birds to #aves on “y” (and 1 more)\n")
+    }
+
     @Test func `is undone without a word about links that lead to the same item as before, at its old path`() throws {
         let workplace = try Workplace()
         let lines = ["create N", "add note --title x --folder A --body y", "add note --title z --body [[x]]"]
