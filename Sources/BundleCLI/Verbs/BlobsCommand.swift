@@ -7,7 +7,8 @@ struct BlobsCommand: Command {
     static let verb = Verb(
         "blobs", "List the attachments with type, size and the items that use them",
         parameters: [Common.notebook, unreferenced, Common.noPager, Common.json] + Common.reading,
-        examples: [("blobs Recipes", "each attachment, and below it the items that link to it")]
+        examples: [("blobs Recipes", "each attachment, and below it the items that link to it")],
+        statuses: [.finding: "the notebook is damaged"]
     )
 
     /// What --json prints.

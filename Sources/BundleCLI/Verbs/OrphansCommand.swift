@@ -5,7 +5,8 @@ struct OrphansCommand: Command {
     static let verb = Verb(
         "orphans", "List the items that no other item links to",
         parameters: [Common.notebook, Common.noPager, Common.json, Common.noCache] + Common.reading,
-        examples: [("orphans Recipes", "the items, the latest first")]
+        examples: [("orphans Recipes", "the items, the latest first")],
+        statuses: [.finding: "the notebook is damaged"]
     )
 
     /// What --json prints.

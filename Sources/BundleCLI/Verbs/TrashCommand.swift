@@ -16,7 +16,8 @@ struct TrashCommand: Command {
         examples: [
             ("trash Recipes", "lists deleted items, latest first"),
             ("trash Recipes --empty --older-than 30d", "deletes older items permanently"),
-        ]
+        ],
+        statuses: [.finding: "the notebook is damaged"]
     )
 
     /// What --json prints.
