@@ -101,4 +101,14 @@ struct `A command line` {
         }
         #expect(BundleTool.verbs.count { $0.parameters.contains { $0 is NotebookParameter } } > 35)
     }
+
+    @Test func `is not repeated as a whole for a mistake in a long query`() throws {
+        let workplace = try Workplace()
+        _ = try workplace.run("bundle create N")
+        let result = try workplace.run("bundle ls N --where \(String(repeating: "(", count: 20_000))")
+        let shown = String(repeating: "(", count: 1000)
+        #expect(
+            result.errors.hasPrefix(
+                "bundle: the query “\(shown)…”, column 10001: a query has at most 10000 characters\n"))
+    }
 }

@@ -44,7 +44,7 @@ extension UsageError: CustomStringConvertible {
         case .badValue(let option, let value, nil, let expected, _):
             "invalid value \(PrintableText.quoted(value)) for \(option)\(expected.map { " (expected: \($0))" } ?? "")"
         case .badQuery(let text, let column, let message, _):
-            "the query \(PrintableText.quoted(text)), column \(column): \(message)"
+            "the query \(PrintableText.quoted(text, upTo: 1000)), column \(column): \(message)"
         case .missing(let name): "\(name) \(name.contains(" and ") ? "are" : "is") missing"
         case .empty(let name): "\(name) is empty"
         case .noNotebook(let names, let word):
