@@ -58,6 +58,33 @@ struct `The text of a document` {
         #expect(lines.offset(line: .min, character: .min, encoding) == 0)
     }
 
+    @Test(arguments: PositionEncoding.allCases)
+    func `counts characters far to the right of a line as near its beginning`(encoding: PositionEncoding) {
+        var lines = LineTable(Array(String(repeating: "a😀é€", count: 1_000).utf8))
+        lines.replace(0..<1, with: Array("é\r".utf8))
+        let (bytes, start) = (lines.bytes, 3)
+        var units = 0
+        for offset in start..<bytes.count {
+            if bytes[offset] & 0xC0 != 0x80 {
+                #expect(lines.position(of: offset, encoding) == (1, units))
+                #expect(lines.offset(line: 1, character: units, encoding) == offset)
+            }
+            units += encoding.units(ofFirstByte: bytes[offset])
+        }
+        #expect(lines.offset(line: 1, character: units + 1, encoding) == bytes.count)
+    }
+
+    @Test func `finds the places in a line of many links in time`() {
+        let lines = LineTable(Array(String(repeating: "é [[B]] ", count: 30_000).utf8))
+        let seconds = ProcessorTime.seconds {
+            for offset in stride(from: 0, to: lines.bytes.count, by: 9) {
+                let position = lines.position(of: offset, .utf16)
+                #expect(lines.offset(line: 0, character: position.character, .utf16) == offset)
+            }
+        }
+        #expect(seconds < 10)
+    }
+
     @Test func `is edited by the smallest replacements`() {
         let old = Array("one [[A]]\ntwo\nthree [[A]]\n".utf8)
         let new = Array("one [[Bé]]\ntwo\nthree [[Bé]]\n".utf8)

@@ -5,11 +5,16 @@ import NotebookBundle
 struct LineTable: Sendable {
     private(set) var bytes: [UInt8]
     private var starts: [Int]
+    /// The counts before each block of bytes, as far as they are known, so that a position far to the right of a line takes
+    /// no longer than others.
+    private var countsBefore = [CharacterCounts()]
+    private static let block = 1_024
 
     /// Reads a text.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         starts = [0] + Self.starts(in: bytes, 0..<bytes.count)
+        countBlocks()
     }
 
     /// Reads a file, of which editors do not show the byte order mark.
@@ -68,11 +73,31 @@ struct LineTable: Sendable {
             while offset > content.lowerBound, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
             return offset
         }
-        var (offset, units) = (content.lowerBound, 0)
-        while offset < content.upperBound {
-            let next = units + encoding.units(ofFirstByte: bytes[offset])
-            if next > character { break }
-            units = next
+        guard content.count > Self.block else { return offset(of: character, in: content, encoding) }
+        let wanted = counts(before: content.lowerBound).units(encoding).addingReportingOverflow(character)
+        guard !wanted.overflow else { return content.upperBound }
+        var offset = content.lowerBound
+        // Jumps to the last block of the line that does not begin too far to the right.
+        var (low, high) = (offset / Self.block + 1, min(content.upperBound / Self.block + 1, countsBefore.count))
+        while low < high {
+            let middle = (low + high) / 2
+            if countsBefore[middle].units(encoding) <= wanted.partialValue {
+                offset = middle * Self.block
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        let rest = wanted.partialValue - counts(before: offset).units(encoding)
+        return self.offset(of: rest, in: offset..<content.upperBound, encoding)
+    }
+
+    /// The offset behind some units of a range; of its end if it has no more.
+    private func offset(of character: Int, in range: Range<Int>, _ encoding: PositionEncoding) -> Int {
+        var (offset, units) = (range.lowerBound, 0)
+        while offset < range.upperBound {
+            units += encoding.units(ofFirstByte: bytes[offset])
+            if units > character { break }
             offset += 1
         }
         // Bytes inside the last character belong to it.
@@ -84,8 +109,27 @@ struct LineTable: Sendable {
         let line = line(of: offset)
         let start = starts[line]
         let offset = min(max(offset, start), bytes.count)
-        guard encoding != .utf8 else { return (line, offset - start) }
-        return (line, bytes[start..<offset].reduce(0) { $0 + encoding.units(ofFirstByte: $1) })
+        guard offset - start > Self.block else {
+            var counts = CharacterCounts()
+            counts.add(bytes.span.extracting(start..<offset))
+            return (line, counts.units(encoding))
+        }
+        return (line, counts(before: offset).units(encoding) - counts(before: start).units(encoding))
+    }
+
+    /// The counts of the bytes before an offset.
+    private func counts(before offset: Int) -> CharacterCounts {
+        let block = min(offset / Self.block, countsBefore.count - 1)
+        var counts = countsBefore[block]
+        counts.add(bytes.span.extracting((block * Self.block)..<offset))
+        return counts
+    }
+
+    /// Counts the blocks behind the known ones, after one or many edits.
+    mutating func countBlocks() {
+        while countsBefore.count <= bytes.count / Self.block {
+            countsBefore.append(counts(before: countsBefore.count * Self.block))
+        }
     }
 
     /// Replaces a range of bytes.
@@ -99,6 +143,31 @@ struct LineTable: Sendable {
         let between = Self.starts(in: bytes, starts[first]..<end)
         let after = starts[last...].dropFirst().map { $0 + change }
         starts = Array(starts[...first]) + between + after
+        countsBefore.removeSubrange(min(range.lowerBound / Self.block + 1, countsBefore.count)...)
+    }
+}
+
+/// How many characters some bytes have.
+private struct CharacterCounts {
+    private var bytes = 0
+    /// The bytes inside characters, and the characters of four bytes, which are two units of UTF-16.
+    private var (inside, pairs) = (0, 0)
+
+    mutating func add(_ text: Span<UInt8>) {
+        bytes += text.count
+        for index in text.indices {
+            if text[index] & 0xC0 == 0x80 { inside += 1 }
+            if text[index] >= 0xF0 { pairs += 1 }
+        }
+    }
+
+    /// Their units in an encoding.
+    func units(_ encoding: PositionEncoding) -> Int {
+        switch encoding {
+        case .utf8: bytes
+        case .utf16: bytes - inside + pairs
+        case .utf32: bytes - inside
+        }
     }
 }
 

@@ -25,6 +25,7 @@ struct OpenDocument: Sendable {
     ///   text.
     mutating func apply(_ changes: JSONValue?, _ encoding: PositionEncoding) throws(WireError) {
         guard let changes = changes?.array else { throw lost("a change has no content") }
+        defer { lines.countBlocks() }
         var problem: WireError?
         for change in changes {
             guard let text = change["text"]?.string else {
