@@ -89,9 +89,10 @@ enum TextEdits {
     /// The replacement of a text, without what it has in common with the other one at both ends; `nil` if they are equal.
     private static func trimmed(_ old: [UInt8], _ new: [UInt8], at start: Int) -> PlacedEdit? {
         guard old != new else { return nil }
-        var head = zip(old, new).prefix { $0 == $1 }.count
+        var head = old.span.commonPrefix(with: new.span)
         let rest = min(old.count, new.count) - head
-        var tail = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
+        var tail = 0
+        while tail < rest, old[old.count - tail - 1] == new[new.count - tail - 1] { tail += 1 }
         // A character is replaced as a whole.
         while head > 0, isInside(old, head) || isInside(new, head) { head -= 1 }
         while tail > 0, isInside(old, old.count - tail) || isInside(new, new.count - tail) { tail -= 1 }

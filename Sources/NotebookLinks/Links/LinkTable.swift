@@ -191,8 +191,7 @@ struct NameTable: Sendable {
 
     /// The indices of the entries that may have a name, in ascending order.
     func numbers(for key: ComparisonKey) -> some Sequence<Int> {
-        let text = key.text
-        let hash = KeyHash.of(text.utf8.span) >> 32
+        let hash = KeyHash.of(key) >> 32
         var (low, high) = (0, rows.count)
         while low < high {
             let middle = (low + high) / 2

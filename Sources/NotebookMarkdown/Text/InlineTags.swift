@@ -65,7 +65,8 @@ package enum InlineTags {
             case .text:
                 // Checks the source, since an escaped `#` begins no tag.
                 let text = String(decoding: bytes[inline.range], as: UTF8.self)
-                read(text, at: inline.range.lowerBound, mayBegin, &tags)
+                // Reading a text without tags character by character would take longer than parsing it.
+                if text.utf8.contains(UInt8(ascii: "#")) { read(text, at: inline.range.lowerBound, mayBegin, &tags) }
                 mayBegin = text.last?.isWhitespace ?? mayBegin
             case .emphasis(let inner), .strong(let inner):
                 collect(inner, bytes, &tags)

@@ -74,12 +74,11 @@ extension StringProtocol {
 package enum KeyHash {
     /// The hash of a text in UTF-8.
     package static func of(_ text: Span<UInt8>) -> UInt64 {
-        guard text.isASCII else {
-            let key = ComparisonKey(String(copying: text)).text
-            return folding(key.utf8.span)
-        }
-        return folding(text)
+        text.isASCII ? folding(text) : of(ComparisonKey(String(copying: text)))
     }
+
+    /// The hash of the texts with a key.
+    package static func of(_ key: ComparisonKey) -> UInt64 { folding(key.text.utf8.span) }
 
     private static func folding(_ text: Span<UInt8>) -> UInt64 {
         var hash = UInt64(text.count)

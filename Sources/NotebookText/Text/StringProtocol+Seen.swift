@@ -63,11 +63,7 @@ extension ComparisonKey {
 extension KeyHash {
     /// The hash of a name, which has no control characters, as readers see it.
     package static func of(seen name: Span<UInt8>) -> UInt64 {
-        guard name.isSeen else {
-            let key = ComparisonKey(seen: String(copying: name)).text
-            return of(key.utf8.span)
-        }
-        return of(name)
+        name.isSeen ? of(name) : of(ComparisonKey(seen: String(copying: name)))
     }
 }
 
