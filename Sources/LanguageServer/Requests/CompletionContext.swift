@@ -272,7 +272,7 @@ private struct CompletionScan {
 
     /// The key of the lines above that belong to the same value.
     private func keyAbove() -> String? {
-        for line in bytes[..<line.lowerBound].split(separator: 0x0A).reversed() {
+        for line in bytes[..<line.lowerBound].split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).reversed() {
             guard let first = line.first, !isOneOf(" \t-", first) else { continue }
             return line.firstIndex(of: UInt8(ascii: ":")).map { String(decoding: line[..<$0], as: UTF8.self).trimmed }
         }

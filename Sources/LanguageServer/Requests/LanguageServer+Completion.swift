@@ -219,7 +219,8 @@ extension LanguageServer {
     }
 
     private func keys(_ live: LiveNotebook, _ typed: String, besides head: String) -> [Proposal] {
-        let present = Set(head.split(separator: "\n").compactMap { $0.split(separator: ":").first.map(String.init) })
+        let present = Set(
+            head.split(whereSeparator: \.isNewline).compactMap { $0.split(separator: ":").first.map(String.init) })
         let known = KnownKey.allCases.map { "\($0)" } + ["aliases"] + live.keys.filter { $0 != "aliases" }
         return known.filter { !present.contains($0) && $0.lowercased().hasPrefix(typed.lowercased()) && $0 != typed }
             .map { Proposal(label: $0, text: $0, kind: Proposal.keyword) }

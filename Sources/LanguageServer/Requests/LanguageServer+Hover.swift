@@ -95,9 +95,9 @@ extension LanguageServer {
         let text = String(decoding: bytes.prefix(4 * longestPreview), as: UTF8.self).trimmed
         guard text.count > longestPreview || bytes.count > 4 * longestPreview else { return text }
         let start = text.prefix(longestPreview)
-        let end = start.lastIndex(of: "\n") ?? start.endIndex
+        let end = start.lastIndex(where: \.isNewline) ?? start.endIndex
         let shown = String(start[..<end])
-        let fences = shown.split(separator: "\n").count { $0.drop(while: \.isWhitespace).hasPrefix("```") }
+        let fences = shown.split(whereSeparator: \.isNewline).count { $0.drop(while: \.isWhitespace).hasPrefix("```") }
         return shown + (fences % 2 == 1 ? "\n```" : "") + "\n\n…"
     }
 

@@ -69,7 +69,7 @@ extension LanguageServer {
         guard lines.content(of: first).lowerBound == range.lowerBound, endsLine else { return link }
         let isBelowText = range.lowerBound > selection.text.bodyStart && !isBlank(first - 1)
         let isAboveText = range.upperBound < bytes.count && !isBlank(next)
-        let lineEnd = Line.lineEnd(of: bytes)
+        let lineEnd = selection.text.lineEnd(above: range.lowerBound)
         return (isBelowText ? lineEnd : []) + link + lineEnd + (isAboveText ? lineEnd : [])
     }
 

@@ -96,10 +96,15 @@ extension LiveNotebook {
         for definition in needed where definition.uses.allSatisfy(part.contains) {
             edits[path, default: []].append(PlacedEdit(definition.range, []))
         }
-        let lineEnd = Line.lineEnd(of: bytes)
+        let lineEnd = text.lineEnd(above: part.lowerBound)
         func lines(_ definitions: [PlacedDefinition]) -> [UInt8] {
             definitions.isEmpty
-                ? [] : lineEnd + definitions.flatMap { bytes[$0.range] + (bytes[$0.range].last == 0x0A ? [] : lineEnd) }
+                ? []
+                : lineEnd
+                    + definitions.flatMap { definition in
+                        let own = bytes[definition.range]
+                        return own + (own.last == 0x0A || own.last == 0x0D ? [] : lineEnd)
+                    }
         }
         edits[path, default: []].append(PlacedEdit(part, replacement + lines(left)))
         let shifted = Self.ordered(inner).map {

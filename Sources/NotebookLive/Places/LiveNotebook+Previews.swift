@@ -141,8 +141,20 @@ extension PlacedText {
             return rest
         }
         // The text above an underline.
-        let last = bytes[range].lastIndex(of: 0x0A) ?? range.upperBound
+        var last = bytes[range].lastIndex { $0 == 0x0A || $0 == 0x0D } ?? range.upperBound
+        if last > range.lowerBound, bytes[last - 1] == 0x0D { last -= 1 }
         return (range.lowerBound..<last).trimmed(in: bytes)
+    }
+
+    /// The end of the line above an offset, or else of the first line: that of lines to be inserted there, since CR and LF
+    /// would be one line end.
+    package func lineEnd(above offset: Int) -> [UInt8] {
+        guard let last = bytes[..<offset].lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+            let first = Line(at: 0, in: bytes)
+            return first.end > first.content.upperBound ? Array(bytes[first.content.upperBound..<first.end]) : [0x0A]
+        }
+        let isPair = bytes[last] == 0x0A && last > 0 && bytes[last - 1] == 0x0D
+        return isPair ? [0x0D, 0x0A] : [bytes[last]]
     }
 }
 

@@ -266,7 +266,7 @@ extension [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(count)
         for index in indices[start...] where self[index] != 0x0D || index + 1 == count || self[index + 1] != 0x0A {
-            text.append(self[index])
+            text.append(self[index] == 0x0D ? 0x0A : self[index])
         }
         return text
     }
