@@ -50,9 +50,11 @@ extension LanguageServer {
         let read = try live.texts(of: unread)
         for (path, replacements) in edits.texts.sorted(by: { $0.key < $1.key }) {
             guard let text = edits.before[path] ?? read[path] else { continue }
-            let (lines, address) = (self.lines(text, of: path, in: root), address(of: path, in: root))
-            try documents[address]?.requireSync()
-            changes.append((address, documents[address]?.version, replacements.map { textEdit($0, lines) }))
+            let lines = self.lines(text, of: path, in: root)
+            for address in try addresses(of: path, in: root) {
+                try documents[address]?.requireSync()
+                changes.append((address, documents[address]?.version, replacements.map { textEdit($0, lines) }))
+            }
         }
         guard client.hasDocumentChanges else {
             guard edits.renames.isEmpty, edits.created.isEmpty else { throw Self.cannotChangeFiles }
@@ -80,6 +82,19 @@ extension LanguageServer {
                 ]))
         }
         return .object([("documentChanges", .array(steps))])
+    }
+
+    /// The addresses by which a file is open, or else its own one.
+    ///
+    /// - Throws: `WireError` if they have different texts: edits of one would tear the other.
+    private func addresses(of path: BundlePath, in root: String) throws(WireError) -> [String] {
+        let place = DocumentLocation(root: root, path: path)
+        guard opened[place] != nil else { return [address(of: path, in: root)] }
+        let open = documents.values.filter { $0.place == place }
+        guard Set(open.map(\.bytes)).count == 1 else {
+            throw WireError(.requestFailed, "\(path) is open twice, with different texts; close one of them first")
+        }
+        return open.map(\.address).sorted()
     }
 
     private static var cannotChangeFiles: WireError {

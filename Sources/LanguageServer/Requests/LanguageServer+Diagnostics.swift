@@ -14,9 +14,7 @@ extension LanguageServer {
             if !client.canWatch { rooms[root]?.lookIfOld() }
             do {
                 let live = try live(root)
-                let paths = Dictionary(own.compactMap { document in document.place.map { ($0.path, document) } }) {
-                    first, _ in first
-                }
+                let paths = documents(of: root)
                 let findings = Dictionary(
                     grouping: try live.findings(in: Set(paths.keys), by: environment.validation(root)), by: \.path)
                 for (path, document) in paths where document.isInSync {

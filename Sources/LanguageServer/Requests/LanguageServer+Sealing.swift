@@ -17,11 +17,7 @@ extension LanguageServer {
         var directory = try environment.open(root).directory
         let time = time ?? directory.environment.now()
         directory = directory.at(time)
-        let own = Dictionary(
-            documents.values.compactMap { document in
-                document.place.flatMap { $0.root == root ? ($0.path, document) : nil }
-            }
-        ) { first, _ in first }
+        let own = documents(of: root)
         let rewritten = try directory.textsToSeal(with: [:]).map(\.path).filter { own[$0] != nil }
         guard !rewritten.isEmpty else { return try sealFiles(Notebook(directory), own, saysSo: saysSo) }
         let names = rewritten.map(\.text).sorted().joined(separator: ", ")

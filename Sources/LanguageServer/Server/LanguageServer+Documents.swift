@@ -32,6 +32,8 @@ extension LanguageServer {
             documents[address] = document
             markChanged(document)
         }
+        // Of the documents with the same file, the last one that changed stands for it.
+        if let place = document.place { opened[place] = address }
         document.version = params["textDocument"]?["version"]?.number
         try document.apply(params["contentChanges"], client.encoding)
     }
@@ -146,7 +148,18 @@ extension LanguageServer {
             throw WireError(.requestFailed, "the notebook is not open")
         }
         defer { rooms[root] = room }
-        return try room.live(documents)
+        return try room.live(documents.filter { $0.value.place.flatMap { opened[$0] } == $0.key })
+    }
+
+    /// The documents that stand for the files of a notebook.
+    func documents(of root: String) -> [BundlePath: OpenDocument] {
+        Dictionary(
+            documents.values.compactMap { document in
+                document.place.flatMap {
+                    $0.root == root && opened[$0] == document.address ? ($0.path, document) : nil
+                }
+            }
+        ) { first, _ in first }
     }
 
     /// The notebooks in which documents are open.

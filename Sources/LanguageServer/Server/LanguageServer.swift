@@ -50,7 +50,8 @@ package final class LanguageServer {
     private let saved: (LanguageServer, OpenDocument) throws -> Void
     var client = ClientCapabilities()
     var documents: [String: OpenDocument] = [:]
-    /// The addresses of the documents in notebooks.
+    /// The addresses of the documents that stand for files of notebooks: a file can be open by several addresses, such as
+    /// its path and that through a symbolic link.
     var opened: [DocumentLocation: String] = [:]
     /// The documents that have to be saved before a notebook is sealed, and the time with which they were dated.
     var unsealed: [String: (addresses: Set<String>, time: Timestamp)] = [:]
