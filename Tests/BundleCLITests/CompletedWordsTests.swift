@@ -4,11 +4,11 @@ import Testing
 struct `A completed word` {
     private static let smartFolders = ["Today", "This Week", "Pinned"]
 
-    private static func offered(_ line: String) throws -> [String] {
+    private static func offered(_ line: String, after more: [String] = []) throws -> [String] {
         let workplace = try Workplace()
         for line in [
             "create N", "add N note --title Heron --body x", "add N card --front Question --back Answer",
-        ] {
+        ] + more {
             #expect(try workplace.run("bundle \(line)").status == 0, "\(line)")
         }
         let result = try workplace.run("bundle __complete \(line)")
@@ -40,6 +40,14 @@ struct `A completed word` {
         let offered = try Self.offered("study \(option) ''")
         #expect(offered.count == 1 && offered[0].contains("Question"), "\(offered)")
         #expect(try Self.offered("study \(option) Her") == [])
+    }
+
+    @Test func `begins with a hyphen only where it is no option`() throws {
+        let items = ["add N note --title=-dash --body x", "tag N add zoo Heron"]
+        #expect(try Set(Self.offered("show ''", after: items)) == ["Heron", "Question", "N.notebundle"])
+        #expect(try Self.offered("show -- -d", after: items) == ["-dash"])
+        #expect(try Self.offered("search N -tag:", after: items) == ["-tag:zoo"])
+        #expect(try Self.offered("search N --js", after: items) == ["--json"])
     }
 
     @Test func `is a setting of the user, or of the notebook that is named`() throws {

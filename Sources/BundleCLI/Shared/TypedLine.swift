@@ -96,11 +96,14 @@ struct CompletedLine {
     /// Reads the words of a verb before the completed one.
     init(_ before: [String], of verb: Verb, _ session: Session) {
         var (words, named, skips): ([String], String?, (any Parameter)?) = ([], nil, nil)
+        var areOptionsOver = false
         for word in before {
             if let option = skips {
                 if option.form.key == NotebookParameter.option.form.key { named = word }
                 skips = nil
-            } else if word.hasPrefix("-"), word != Session.inputWord {
+            } else if word == "--", !areOptionsOver {
+                areOptionsOver = true
+            } else if word.hasPrefix("-"), word != Session.inputWord, !areOptionsOver {
                 skips = Self.option(word, of: verb)
             } else {
                 words.append(word)

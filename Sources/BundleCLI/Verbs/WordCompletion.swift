@@ -39,21 +39,27 @@ struct WordCompletion {
             return name == "help" ? matching(last, session.verbs.map(\.name) + plugIns) : []
         }
         let before = leading.options + words.dropFirst()
-        if let option = before.last.flatMap({ CompletedLine.option($0, of: verb) }) {
+        let takesDashes = verb.parameters.contains { ($0 as? Positional)?.takesDashes == true }
+        let areOptionsOver = before.contains("--")
+        if !areOptionsOver, let option = before.last.flatMap({ CompletedLine.option($0, of: verb) }) {
             return candidates(option.kind, last, CompletedLine(before.dropLast(), of: verb, session))
         }
-        if let equals = last.firstIndex(of: "="), let option = CompletedLine.option(String(last[..<equals]), of: verb) {
+        if !areOptionsOver, let equals = last.firstIndex(of: "="),
+            let option = CompletedLine.option(String(last[..<equals]), of: verb)
+        {
             let value = String(last[last.index(after: equals)...])
             return candidates(option.kind, value, CompletedLine(before, of: verb, session))?.map {
                 last[...equals] + $0
             }
         }
-        if last.hasPrefix("-") {
+        if last.hasPrefix("-"), !areOptionsOver, !takesDashes || last == "-" || last.hasPrefix("--") {
             return matching(last, (verb.parameters + [Flag.help]).map(\.form.key).filter { $0.hasPrefix("--") })
         }
         let line = CompletedLine(before, of: verb, session)
         let all = line.next.compactMap { candidates($0.kind, last, line) }
-        return all.isEmpty && !line.next.isEmpty ? nil : all.flatMap(\.self)
+        guard !all.isEmpty || line.next.isEmpty else { return nil }
+        // As an argument, the verb would take it for an option.
+        return all.flatMap(\.self).filter { areOptionsOver || takesDashes || !$0.hasPrefix("-") }
     }
 
     /// The verbs that programs in $PATH add.
