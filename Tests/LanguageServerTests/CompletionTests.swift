@@ -81,6 +81,13 @@ struct `A completion` {
         #expect(try Self.proposals("---\ntopics:\n  - gr▮\n---\n").items.isEmpty)
     }
 
+    @Test func `does not propose as a text what is a list or a mapping`() throws {
+        let front = "---\nkind:\n  - - deep\n  - {a: b}\n  - plain\n---\n"
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": front])
+        let answer = try editor.ask("textDocument/completion", in: "notes/A.md", "---\nkind: ▮\n---\n")
+        #expect(answer["items"]?.array?.map { $0["label"]?.string } == ["plain"])
+    }
+
     @Test(arguments: [
         ("[[Port▮", "B]]"), ("[[Bay▮", "B|Bay | sea]]"), ("| a |\n|---|\n| [[Bay▮ |", "B\\|Bay \\| sea]]"),
     ])

@@ -35,7 +35,8 @@ struct KnownFile: Sendable {
         tags = (try? file.get())?.inlineTags ?? []
         values = Dictionary(
             ((try? file.get())?.properties ?? []).map {
-                ($0.key, $0.value.scalars.map(\.text).filter { (1...Self.longestValue).contains($0.utf8.count) })
+                let texts = $0.value.scalars.filter { $0.kind != .nested }.map(\.text)
+                return ($0.key, texts.filter { (1...Self.longestValue).contains($0.utf8.count) })
             }
         ) { first, _ in first }
         aliases = ItemAliases.of(bytes)
