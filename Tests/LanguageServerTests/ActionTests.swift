@@ -178,6 +178,16 @@ struct `An action` {
         }
     }
 
+    @Test func `puts no note where another program has linked to it meanwhile`() throws {
+        let (editor, actions) = try Self.offered(["notes/B.md": "text\n"], "▮[[B]]\n")
+        let command = try #require(actions.first { $0["kind"]?.string == "refactor.inline" }?["command"])
+        try editor.folder.write("N.notebundle/notes/C.md", Array("[[B]]\n".utf8))
+        #expect(throws: WireError(.requestFailed, "there are other links to “B”, in notes/C.md")) {
+            try editor.ask("workspace/executeCommand", command)
+        }
+        #expect(editor.notes == ["A.md", "B.md", "C.md"])
+    }
+
     @Test func `takes a title that is free in the whole notebook`() throws {
         let files = ["notes/Sub/Part.md": "text\n", "notes/C.md": "[[Part]]\n"]
         let editor = try Self.act(files, "## Pa▮rt\n\ntext\n", "Move the section to the new note “Part 2”")

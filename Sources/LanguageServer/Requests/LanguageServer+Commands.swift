@@ -32,6 +32,8 @@ extension LanguageServer {
     private func inline(_ cursor: Cursor) throws -> JSONValue {
         let root = cursor.place.root
         try refusePlainFolder(root)
+        // Another program may have linked to the note.
+        lookAgain()
         let live = try live(root)
         guard let link = PlacedText(cursor.document.bytes)?.link(at: cursor.offset),
             case .file(let path) = live.goal(of: link, in: cursor.place.path), path != cursor.place.path,
