@@ -55,7 +55,8 @@ public struct LinkGraph: Sendable {
         }
         var found = paths
         var last = paths
-        for _ in 0..<max(0, depth) where !last.isEmpty {
+        for _ in 0..<max(0, depth) {
+            guard !last.isEmpty else { break }
             last = Set(last.flatMap { neighbors[$0] ?? [] }).subtracting(found)
             found.formUnion(last)
         }

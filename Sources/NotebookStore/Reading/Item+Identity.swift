@@ -115,6 +115,8 @@ extension ItemFile {
     ///   - isCard: Whether to leave out the answer.
     package func excerpt(limit: Int, isCard: Bool = false) -> String {
         guard limit > 0 else { return "" }
+        // No text is longer than its file.
+        let limit = min(limit, ItemFile.maximumBytes)
         let (source, range) = listedText(isCard: isCard)
         let plain = MarkdownPlainText.text(source, in: range, limit: 2 * limit + 64, drawsBoxes: true)
         let shown = HiddenText.withReadableNames(plain)

@@ -132,6 +132,11 @@ struct `Calls for apps` {
             excerpts == ["Heron: At the weir, …", "Owl: At night.", "Weir: A sill of sto…", "What booms?: What booms?"])
     }
 
+    @Test func `an excerpt without a limit is the whole text`() throws {
+        let excerpts = try Self.birds().read { try $0.excerpts(of: $0.listing.items, limit: .max) }
+        #expect(excerpts.values.contains("At the weir, see Owl."))
+    }
+
     @Test func `tags, headings, attachments and inexact names have one call each`() throws {
         let notebook = try Self.birds()
         let item = try notebook.edit { draft in

@@ -19,6 +19,7 @@ struct `The neighborhood of an item` {
 
     @Test(arguments: [
         (0, "B", ""), (1, "A B C", "A>B B>C"), (2, "A B C D", "A>B B>C C>D"), (9, "A B C D", "A>B B>C C>D"),
+        (.max, "A B C D", "A>B B>C C>D"),
     ])
     func `is what so many links lead to, in either direction`(depth: Int, nodes: String, edges: String) throws {
         let near = try graph().neighborhood(of: [BundlePath("notes/B.md")], depth: depth)
