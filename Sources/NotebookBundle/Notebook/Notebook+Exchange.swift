@@ -54,8 +54,8 @@ extension Notebook {
     ///   - reviews: Where reviews are that the notebook does not have, for formats with reviews.
     ///   - environment: The random source for the names of temporary files; `nil` for that of the notebook.
     ///   - choose: Chooses the items; by default all.
-    /// - Throws: an error if the name of a folder is in use, an item is malformed, or files cannot be read or written, or
-    ///   what `choose` and a stream throw.
+    /// - Throws: an error if the name of a folder is in use, a stream is to receive a folder, an item is malformed, or files
+    ///   cannot be read or written, or what `choose` and a stream throw.
     @discardableResult
     public func export(
         to target: ExportTarget, as format: ExportFormat, withReviewsOf reviews: StudyFolder? = nil,

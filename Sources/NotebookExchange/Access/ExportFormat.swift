@@ -88,8 +88,8 @@ extension NotebookReading {
     ///   - reviews: Where reviews are that the notebook does not have.
     ///   - environment: The random source for the names of temporary files; `nil` for that of the notebook.
     ///   - choose: Chooses the items; by default all.
-    /// - Throws: `NotebookError.taken` if the name of a folder is in use, `NotebookError.malformedItem`, `SystemError`,
-    ///   or what `choose` and a stream throw.
+    /// - Throws: `NotebookError.taken` if the name of a folder is in use, `.notOneFile` for the stream of a folder,
+    ///   `.malformedItem`, `SystemError`, or what `choose` and a stream throw.
     @discardableResult
     package func export(
         to target: ExportTarget, as format: ExportFormat, withReviewsOf reviews: StudyFolder? = nil,
@@ -98,6 +98,9 @@ extension NotebookReading {
     ) throws -> Exported {
         try read { snapshot in
             let environment = self.environment(environment)
+            if case .stream = target, !format.exporter.isOneFile {
+                throw NotebookError.notOneFile(format: format.name)
+            }
             let items = try choose(snapshot)
             let held = items.filter { format.exporter.holds($0.type) }
             var notebook = ExportedNotebook(snapshot)

@@ -105,6 +105,10 @@ package enum NotebookError: Error, Hashable, Sendable {
     case staysOpen(BundlePath, TextPosition)
     /// A change of one side of a card would move text to the other side.
     case sidesMixed(BundlePath)
+    /// This is a note, which has no front and back.
+    case noSides(BundlePath)
+    /// An export in this format is a folder, which cannot be passed on as one stream of bytes.
+    case notOneFile(format: String)
     /// No folder has this name; similar ones.
     case noSuchFolder(String, like: [String])
     /// No smart folder has this name; similar ones.
@@ -201,6 +205,8 @@ extension NotebookError: Failure {
             "\(name) lacks \(PrintableText.escaped(path.text))\(count > 1 ? " and \(count - 1) more of the files" : ", a file") that its manifest lists"
         case .sidesMixed(let path):
             "\(PrintableText.escaped(path.text)): this would move text from one side of the card to the other"
+        case .noSides(let path): "\(PrintableText.escaped(path.text)) is a note, and only cards have a front and a back"
+        case .notOneFile(let format): "an export in the format \(format) is a folder, and not one file"
         case .staysOpen(let path, let position):
             "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): the added text would become part of the block that begins here"
         case .noSuchFolder(let text, _): "no folder is called \(PrintableText.quoted(text))"
@@ -269,6 +275,8 @@ extension NotebookError: Failure {
         case .notAFolder(_, .component(_, .deviceName)): "choose another name"
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
         case .sidesMixed: "a line “---” separates front and back: change each side by itself"
+        case .noSides: "change its text"
+        case .notOneFile: "export into a folder, or choose another format"
         case .staysOpen: "close the block, or rename labels that both texts use"
         case .cannotMerge: "name two notes, or two cards"
         case .notSealed:

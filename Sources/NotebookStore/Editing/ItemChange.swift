@@ -76,7 +76,7 @@ extension Draft {
     /// The modification date changes with the title, the text and other keys, but not with tags and the pin.
     ///
     /// - Parameter digest: The `ItemFile.digest` when it was read; `nil` to change it whatever others did to it.
-    /// - Throws: `NotebookError.gone`, `.notATitle`, `.notAProperty`, `.noSuchProperty`, `.malformedItem`, or
+    /// - Throws: `NotebookError.gone`, `.noSides`, `.notATitle`, `.notAProperty`, `.noSuchProperty`, `.malformedItem`, or
     ///   `.changedSince` if it has another digest, or `StoreError` if the file cannot be written.
     package mutating func edit(_ path: BundlePath, _ change: ItemChange, ifStill digest: Digest? = nil) throws -> Bool {
         let old = try item(path, ifStill: digest)
@@ -90,7 +90,10 @@ extension Draft {
         }
         var new = old
         if let body = change.body { new = try ended(new.setting(body: old.withItsLineEnds(body))) }
-        if change.front != nil || change.back != nil { new = try setSides(of: new, change.front, change.back) }
+        if change.front != nil || change.back != nil {
+            guard FileType(of: path) == .card else { throw NotebookError.noSides(path) }
+            new = try setSides(of: new, change.front, change.back)
+        }
         // At the end first: the beginning of the section stays where it is.
         if let text = change.appended {
             let isAtEnd = change.section.map { $0.range.upperBound == old.bytes.count } ?? true

@@ -137,6 +137,34 @@ struct `Calls for apps` {
         #expect(excerpts.values.contains("At the weir, see Owl."))
     }
 
+    @Test func `a note has no sides, and keeps its text`() throws {
+        let notebook = try Self.birds()
+        let owl = try notebook.read { try $0.item("Owl") }
+        for change in [ItemChange(front: "Front", back: nil), ItemChange(front: nil, back: "Back")] {
+            #expect {
+                try notebook.edit { try $0.edit(owl, change) }
+            } throws: {
+                ($0 as? any Failure)?.code == .invalid
+            }
+        }
+        #expect(try notebook.read { try $0.file(of: owl).bodyText } == "At night.\n")
+    }
+
+    @Test func `only an export that is one file is a stream`() throws {
+        let notebook = try Self.birds()
+        for format in ExportFormat.allCases {
+            var count = 0
+            do {
+                try notebook.export(to: .stream { count += $0.count }, as: format)
+                #expect(count > 0, "\(format.name)")
+            } catch {
+                #expect((error as? any Failure)?.code == .invalid && count == 0, "\(format.name): \(error)")
+            }
+        }
+        #expect(throws: (any Error).self) { try notebook.export(to: .stream { _ in }, as: .markdown) }
+        #expect(throws: Never.self) { try notebook.export(to: .stream { _ in }, as: .json) }
+    }
+
     @Test func `tags, headings, attachments and inexact names have one call each`() throws {
         let notebook = try Self.birds()
         let item = try notebook.edit { draft in
