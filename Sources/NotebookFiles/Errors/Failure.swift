@@ -49,6 +49,15 @@ extension Failure {
 }
 
 extension ArchiveProblem: Failure {
+    /// What kind of error it is.
+    package var code: FailureCode {
+        switch self {
+        case .refused: .damaged
+        case .failed(_, let code): SystemError(.read, "", code: code).kind
+        case .exceeded, .unwritable: .invalid
+        }
+    }
+
     /// What to do about it.
     package var remedy: Remedy? {
         switch self {
@@ -140,6 +149,16 @@ extension SystemError: Failure {
         }
         return "this disk may not accept the name; use plain letters and digits, or another disk"
     }
+}
+
+extension SystemError {
+    /// What kind of error it is; `code` is its number.
+    fileprivate var kind: FailureCode { SystemCall.meansNothingThere(code) ? .notFound : .system }
+}
+
+extension Failure where Self == SystemError {
+    /// What kind of error it is: nothing is there, or the system refused it.
+    package var code: FailureCode { self.kind }
 }
 
 extension LockError: Failure {

@@ -20,6 +20,9 @@ package struct ArchiveFailure: Failure {
         "\(name): \(problem)" + (lacking.map { "; about \(SystemError.shown($0)) more needed" } ?? "")
     }
 
+    /// What kind of error it is.
+    package var code: FailureCode { problem.code }
+
     /// What to do about it.
     package var remedy: Remedy? { problem.remedy }
 

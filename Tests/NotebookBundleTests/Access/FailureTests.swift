@@ -79,6 +79,18 @@ struct `An error of the library` {
         return [error.localizedDescription, (error as? any LocalizedError)?.recoverySuggestion ?? "none"]
     }
 
+    @Test func `has the code that a program decides by, also if the system refused it`() throws {
+        func code(_ error: any Error) -> FailureCode? { (error as? any Failure)?.code }
+        for (number, expected) in [(ENOENT, FailureCode.notFound), (EACCES, .system), (ENOSPC, .system)] {
+            #expect(code(SystemError(.create, "a", code: number)) == expected)
+            let problem = ArchiveProblem.failed(operation: "open “a”", code: number)
+            #expect(code(problem) == expected && code(ArchiveFailure(name: "a", problem: problem)) == expected)
+        }
+        #expect(code(ArchiveFailure(name: "a", problem: .exceeded(.members(5), ArchiveLocation()))) == .invalid)
+        let damaged = ArchiveProblem.refused(.notAnArchive, ArchiveLocation(), detail: "")
+        #expect(code(ArchiveFailure(name: "a", problem: damaged)) == .damaged)
+    }
+
     @Test func `names the place in a query, and what was probably meant`() throws {
         #expect(
             try texts { _ = try Query("tag = 'a'") } == [
