@@ -91,6 +91,11 @@ struct `An error of the library` {
         #expect(code(ArchiveFailure(name: "a", problem: damaged)) == .damaged)
     }
 
+    @Test func `does not say to unpack an archive where there is none`() throws {
+        let error = try Self.error { _ = try Notebook(title: "N").history() }
+        #expect((error as? any Failure)?.remedy?.actions == [] && (error as? any Failure)?.code == .unsupported)
+    }
+
     @Test func `names the place in a query, and what was probably meant`() throws {
         #expect(
             try texts { _ = try Query("tag = 'a'") } == [
