@@ -23,12 +23,15 @@ package final class ArchiveWriter {
     /// Encrypted archives always differ, and their names and sizes stay visible.
     ///
     /// - Throws: ``ArchiveWritingFault/notEncryptable`` for formats other than zip,
-    ///   ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have, or what the sink throws.
+    ///   ``ArchiveWritingFault/emptyPassword`` for one without a character, ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have, or what the sink throws.
     package init(
         _ format: ArchiveFormat, to sink: any ArchiveSink, level: Int? = nil, password: [UInt8]? = nil
     ) throws {
         guard password == nil || format.canEncrypt else {
             throw ArchiveProblem.unwritable(.notEncryptable, path: "", detail: "")
+        }
+        if let password, password.isEmpty {
+            throw ArchiveProblem.unwritable(.emptyPassword, path: "", detail: "")
         }
         let level = level ?? format.defaultLevel ?? 0
         if let levels = format.levels, !levels.contains(level) {

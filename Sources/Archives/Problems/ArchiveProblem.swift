@@ -47,6 +47,7 @@ package enum ArchiveWritingFault: String, CaseIterable, Sendable {
     case contentChanged = "the content changed while it was being archived"
     case levelOutOfRange = "the format has no such compression level"
     case notEncryptable = "only a zip can be encrypted"
+    case emptyPassword = "the password is empty"
     case alreadyFinished = "the archive is finished, or failed before"
 }
 

@@ -66,6 +66,8 @@ extension ArchiveProblem: Failure {
         case .exceeded(.expandedBytes, _): "if you trust it, \(.allowMoreBytes)"
         case .exceeded: "no notebook needs that much; get the archive again"
         case .failed(_, let code) where SystemCall.meansNothingThere(code): "check the path"
+        // libarchive has no error number for it.
+        case .failed(_, let code) where code < 0: nil
         case .failed(_, let code): SystemError(.read, "", code: code).remedy
         case .unwritable(let fault, _, _): fault.remedy
         }
@@ -96,6 +98,7 @@ extension ArchiveWritingFault {
         switch self {
         case .levelOutOfRange: "choose another level, or leave it to the format"
         case .notEncryptable: "choose zip, or leave out the password"
+        case .emptyPassword: "choose a password of at least one character"
         case .pathTooLong: "use shorter names, or another format"
         case .sizeDiffers, .contentChanged: "try again when no other program changes the files"
         case .emptyPath, .pathWithNUL, .pathNotOfFile, .duplicatePath, .alreadyFinished: nil

@@ -102,6 +102,12 @@ struct `An encrypted zip` {
         }
     }
 
+    @Test func `is not made with an empty password`() {
+        #expect(throws: ArchiveProblem.unwritable(.emptyPassword, path: "", detail: "")) {
+            try ArchiveWriter(.zip, to: MemorySink(), password: [])
+        }
+    }
+
     @Test(.enabled(if: Program.isThere("7z"), "7z is not installed"))
     func `is read by 7-Zip`() throws {
         let folder = try TemporaryFolder()
