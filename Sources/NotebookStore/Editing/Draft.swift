@@ -301,7 +301,9 @@ public struct Draft: ~Copyable {
         written[path] = Written(file: file, entry: entry, replaces: replaces, hasSameText: hasSameText)
     }
 
+    /// Begins to stage files, unless that has begun; a cancelled change goes no further.
     private mutating func beginTransaction() throws {
+        try BackgroundJob.checkCancellation()
         guard transaction == nil else { return }
         let listing = listing
         // A long manifest is read through by another thread, while the change is prepared.

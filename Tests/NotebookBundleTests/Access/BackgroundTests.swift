@@ -163,4 +163,24 @@ import Testing
         await #expect(throws: CancellationError.self) { try await edit.value }
         #expect(try notebook.open().items == [])
     }
+
+    @Test func `ends soon when it is cancelled in an edit that makes many changes`() async throws {
+        let notebook = try MemoryNotebook(title: "N")
+        let task = Mutex<Task<Void, any Error>?>(nil)
+        let added = Mutex(0)
+        let edit = Task {
+            _ = try await notebook.edit { draft in
+                while task.withLock({ $0 == nil }) { Thread.sleep(forTimeInterval: 0.001) }
+                for number in 0..<10 {
+                    if number == 3 { task.withLock { $0?.cancel() } }
+                    _ = try draft.add(NewItem(.note, text: "Number \(number)"))
+                    added.withLock { $0 += 1 }
+                }
+            }
+        }
+        task.withLock { $0 = edit }
+        await #expect(throws: CancellationError.self) { try await edit.value }
+        #expect(added.withLock(\.self) == 3)
+        #expect(try notebook.open().items == [])
+    }
 }
