@@ -185,12 +185,14 @@ private struct TypedText: Sendable {
 extension NotebookStorage {
     /// Saves a text that was typed over another one.
     ///
-    /// - Throws: `TypedText.Conflict` if somebody else changed the same place; nothing is changed then.
+    /// - Throws: `TypedText.Conflict` if somebody else changed the same place, or `NotebookError.malformedItem` for a text
+    ///   that no item can have; nothing is changed then.
     fileprivate func save(
         _ text: [UInt8], over base: TypedText, of item: Item
     ) async throws -> (item: Item, file: ItemFile) {
         try await inBackground {
             try edit { draft in
+                try Draft.check(text, for: item.path)
                 let saved: SavedText
                 do {
                     saved = try draft.save(

@@ -185,7 +185,7 @@ extension Draft {
     }
 
     /// Makes sure that a text can be part of an item.
-    static func check(_ text: [UInt8], for path: BundlePath) throws(NotebookError) {
+    package static func check(_ text: [UInt8], for path: BundlePath) throws(NotebookError) {
         // After an empty line, nothing is front matter.
         let whole = [0x0A] + text
         do throws(TextProblem) {

@@ -63,6 +63,8 @@ extension Draft {
     }
 
     /// Finds an item again: at its path, under its uuid elsewhere, or in the trash, from which it is restored.
+    ///
+    /// - Throws: `NotebookError.gone` if only its file is gone, `.noSuchItem` if the notebook no longer has it.
     private mutating func findAgain(_ item: Item) throws -> (path: BundlePath, isRestored: Bool) {
         let isThere = try peek(item.path, limit: ItemFile.maximumBytes) != nil
         if isThere, let known = entry(item.path), known.item?.uuid == item.uuid { return (item.path, false) }
@@ -82,7 +84,8 @@ extension Draft {
         {
             return (restored.path, true)
         }
-        throw NotebookError.gone(item.path)
+        throw entry(item.path)?.item?.uuid == uuid
+            ? NotebookError.gone(item.path) : .noSuchItem(item.title, like: [])
     }
 
     /// The path of an item that was moved by another program and is not sealed yet, by its uuid.

@@ -141,8 +141,18 @@ import Testing
         try await desk.storage.edit { [item = desk.item] draft in _ = try draft.moveToTrash([item]) }
         try await desk.storage.edit { draft in try draft.destroy(draft.listing.trashedItems.map(\.path)) }
         await desk.type("New\n")
-        #expect(await outcomes.next()?.failure?.code == .notFound)
+        let failure = try #require(await outcomes.next()?.failure)
+        #expect(failure.code == .notFound && failure.description == "no item matches “Heron”")
         #expect(await desk.editor.hasUnsavedText)
+    }
+
+    @Test func `says of which item it cannot save a text, and where the text is wrong`() async throws {
+        let desk = try await Desk(.memory)
+        var outcomes = desk.editor.outcomes.makeAsyncIterator()
+        await desk.type("One\nT\0wo\n")
+        #expect(await outcomes.next()?.failure?.description == "notes/Heron.md:2:2: the character U+0000")
+        #expect(await desk.editor.hasUnsavedText)
+        #expect(try await desk.text == Self.start)
     }
 }
 
