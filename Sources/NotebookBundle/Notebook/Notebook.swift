@@ -1,5 +1,5 @@
 public import NotebookFiles
-
+import NotebookFormat
 public import NotebookStore
 
 /// A notebook, wherever it is stored: in a directory, in a zip or tar archive, in memory, or where a program stores it.
@@ -78,9 +78,12 @@ public struct Notebook: Sendable {
     /// The same notebook; the history records changes through it under a name of the program's own, one word such as
     /// `tidy`.
     ///
-    /// - Throws: `NotebookError` if it is not in a directory.
+    /// - Throws: `NotebookError` if it is not in a directory, or if the name is not one word of at most 64 bytes.
     public func recordingChanges(as name: String) throws -> Notebook {
-        Notebook(try directory.recordingChanges(as: name))
+        guard ChangeNote.isVerb(name) else {
+            throw NotebookError.notAValue(key: "name", "expected one word of at most 64 bytes")
+        }
+        return Notebook(try directory.recordingChanges(as: name))
     }
 
     /// Calls `body` with a snapshot of the notebook, which nobody can change meanwhile.

@@ -66,6 +66,13 @@ package struct ChangeNote: Equatable, Sendable {
 
     /// The longest name of a verb, in bytes.
     private static let longestVerb = 64
+
+    /// Whether a text can be the name of a verb: one word that is not too long.
+    package static func isVerb(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= longestVerb
+            && !text.unicodeScalars.contains { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
+    }
+
     /// The longest name of a copy, in bytes.
     private static let longestSource = 4_096
 

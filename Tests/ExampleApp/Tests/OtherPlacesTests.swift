@@ -51,6 +51,9 @@ struct `Notebooks that others wrote, and notebooks elsewhere` {
         _ = try await notebook.recordingChanges(as: "tidy").edit { try $0.add(NewItem(note: "One.")) }
         _ = try await notebook.keepingHistory(within: nil).edit { try $0.add(NewItem(note: "Two.")) }
         #expect(try notebook.history().map(\.verb) == ["tidy"])
+        for name in ["", "two words", "a\nb", String(repeating: "v", count: 65)] {
+            #expect { try notebook.recordingChanges(as: name) } throws: { ($0 as? any Failure)?.code == .invalid }
+        }
     }
 
     @Test func `an encrypted archive is a place to synchronise with`() async throws {
