@@ -23,7 +23,8 @@ package final class ArchiveWriter {
     /// Encrypted archives always differ, and their names and sizes stay visible.
     ///
     /// - Throws: ``ArchiveWritingFault/notEncryptable`` for formats other than zip,
-    ///   ``ArchiveWritingFault/emptyPassword`` for one without a character, ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have, or what the sink throws.
+    ///   ``ArchiveWritingFault/emptyPassword`` for one without a character, ``ArchiveWritingFault/levelOutOfRange`` for a
+    ///   level that the format doesn't have, or what the sink throws.
     package init(
         _ format: ArchiveFormat, to sink: any ArchiveSink, level: Int? = nil, password: [UInt8]? = nil
     ) throws {
