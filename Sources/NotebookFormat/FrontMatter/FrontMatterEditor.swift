@@ -60,9 +60,11 @@ struct FrontMatterEditor {
         switch list.form {
         case .nothing: return false
         case .scalar(let range):
-            // A list that is valid as a whole is rewritten in brackets; a list in quotation marks cannot be changed in
-            // part.
-            guard change.holdsOthers, list.elements.allSatisfy({ $0.range != range }) else { return false }
+            // A list that is valid as a whole is rewritten in brackets; a list in quotation marks, and one that would
+            // need some, cannot be changed in part.
+            guard change.holdsOthers, change.staysPlain, list.elements.allSatisfy({ $0.range != range }) else {
+                return false
+            }
             edits += change.flow()
         case .block:
             if tags.isEmpty, change.keepsNothing { return false }

@@ -28,6 +28,16 @@ struct TagListEdits {
     /// Whether no element stays.
     var keepsNothing: Bool { removed.allSatisfy(\.self) }
 
+    /// Whether what stays and what is added can be written as one plain scalar.
+    var staysPlain: Bool {
+        let kept = zip(list.elements, removed).filter { !$0.1 }.map { Array(bytes[$0.0.range]) }
+        let text = Array((kept + added.map(YAMLSpelling.item)).joined(separator: ", ".utf8))
+        guard let scalar = YAMLScalar.read(text, text.indices), !scalar.isQuoted, scalar.range == text.indices else {
+            return false
+        }
+        return added.allSatisfy { YAMLSpelling.item($0).elementsEqual($0.text.utf8) }
+    }
+
     /// The edits of a list in block form: whole lines are removed and added.
     func block(_ lineEnd: [UInt8]) -> [(range: Range<Int>, text: [UInt8])] {
         var edits = zip(list.elements, removed).filter(\.1).map { (range: $0.0.lines, text: [UInt8]()) }
@@ -51,7 +61,9 @@ struct TagListEdits {
         {
             gone.append(before)
         }
-        var edits = Self.joined(Self.joined(gone).map(withSpacesAtLineEnd)).map { (range: $0, text: [UInt8]()) }
+        var edits = Self.joined(Self.joined(gone).map(withSpacesAtLineEnd)).map {
+            (range: $0, text: spaceBeforeComment(behind: $0))
+        }
         guard !added.isEmpty else { return edits }
         let text = Array(added.map(YAMLSpelling.item).joined(separator: ", ".utf8))
         if let lastKept {
@@ -82,6 +94,13 @@ struct TagListEdits {
         var start = part.lowerBound
         while Line.isBlank(bytes[start - 1]) { start -= 1 }
         return start..<part.upperBound
+    }
+
+    /// The space that a comment in brackets needs if the part before it is removed.
+    private func spaceBeforeComment(behind part: Range<Int>) -> [UInt8] {
+        guard case .flow = list.form, bytes[part.upperBound] == UInt8(ascii: "#") else { return [] }
+        let before = bytes[part.lowerBound - 1]
+        return Line.isBlank(before) || before == 0x0A || before == 0x0D ? [] : [0x20]
     }
 
     /// The comma after an element, and the spaces after it.

@@ -14,7 +14,7 @@ struct `Front matter` {
         ("tags: [\"a b\", 'c''d', e f] # comment", ["a b", "c'd", "e f"]),
         ("tags: [\n  a, # one\n  b,\n]", ["a", "b"]),
         ("tags:", []), ("tags: []", []), ("tags: null", []), ("tags: ~", []), ("tags: # none", []),
-        ("tags: \"#x\"", ["x"]), ("tags: [\"\\t# \\tx\\t \", \"\u{600} \"]", ["x", "\u{600}"]),
+        ("tags: \"#x\"", ["x"]), ("tags: [\"\\t# \\tx\\t \", \"\\t#\", \"\u{600} \"]", ["x", "\u{600}"]),
         ("tags:\n  - birds # here\n  # no\n\n  - 2023\n  -\n  - null", ["birds", "2023"]),
         ("tags: [a, A, b]", ["a", "b"]),
         ("tags: 'a, b'", ["a", "b"]), ("\"tags\": [a]", ["a"]), ("tags : [a]", ["a"]), ("tags: [a]\n# c\n", ["a"]),
@@ -72,6 +72,7 @@ struct `Front matter` {
     @Test(arguments: [
         ("tags: [x,\n  a, b\n]", "tags: [x\n\n]"), ("tags: [a, b, x, a, b]", "tags: [x]"),
         ("tags: [x, a,\n  b # c\n]", "tags: [x\n   # c\n]"), ("tags: x, a, b", "tags: [x]"),
+        ("tags: [a, # c\n  x]", "tags: [ # c\n  x]"), ("tags: [x,a, # c\n  b\n]", "tags: [x # c\n\n]"),
     ])
     func `takes neighbours away at once`(lines: String, edited: String) throws {
         let item = try Self.item(lines)
@@ -254,6 +255,19 @@ struct `An edit of front matter` {
             try Self.edited(text) { $0.tags = ["a", "c", "d e"].compactMap { Tag($0) } }
                 == "---\ntags:\n  # first\n  - a # x\n\n  - c\n  - d e\nz: 1\n---\n")
         #expect(try Self.edited(text) { $0.tags = [] } == "---\nz: 1\n---\n")
+    }
+
+    @Test func `puts tags into brackets that one plain scalar cannot hold`() throws {
+        let text = "---\ntags: a, null, - b # c\n---\n"
+        #expect(
+            try Self.edited(text) { $0.tags += ["d"].compactMap { Tag($0) } }
+                == "---\ntags: a, null, - b, d # c\n---\n")
+        #expect(
+            try Self.edited(text) { $0.tags += ["d: e"].compactMap { Tag($0) } }
+                == "---\ntags: [a, \"- b\", \"d: e\"] # c\n---\n")
+        #expect(
+            try Self.edited("---\ntags: a, - b, ~\n---\n") { $0.tags.removeFirst() }
+                == "---\ntags: [\"- b\"]\n---\n")
     }
 
     @Test func `puts a new key behind the nearest that precedes it`() throws {
