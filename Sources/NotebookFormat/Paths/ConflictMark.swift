@@ -119,7 +119,7 @@ enum ConflictMark {
         if has("_") {
             // Synology Drive: _CLIENT_Jan-03-0901-2013_CaseConflict_1.
             found = text.firstRange(
-                of: /_[^_.\/]+_[a-z]{3}-[0-9]{2}-[0-9]{4,6}-[0-9]{4}_[a-z]*conflict(?:_[0-9]+)?(?=\.|$)/
+                of: /_[^_.\/]+_[a-z]{3}-[0-9]{2}-[0-9]{4}(?:[0-9]{2})?-[0-9]{4}_[a-z]*conflict(?:_[0-9]+)?(?=\.|$)/
                     .matchingSemantics(.unicodeScalar))
         }
         // Old versions of ownCloud.

@@ -54,7 +54,7 @@ package enum LeftoverName {
     /// `~$NAME`, `~WRL0001.tmp` and `~syncthing~NAME.tmp`.
     private static func isOfOffice(_ name: [UInt8]) -> Bool {
         guard name.first == UInt8(ascii: "~") else { return false }
-        if name.starts(with: "~$".utf8) { return name.count > 2 }
+        if name.starts(with: "~$".utf8) { return name.count > (name.hasEnding(".md") ? 5 : 2) }
         guard name.hasEnding(".tmp") else { return false }
         let digits = name.dropFirst(4).dropLast(4)
         let isWord =

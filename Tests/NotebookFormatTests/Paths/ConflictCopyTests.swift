@@ -35,6 +35,7 @@ struct `A conflict copy` {
         ("A (Anna 的冲突副本 2026-01-01).md", "A.md"), ("A (Cópia em conflito de Anna).md", "A.md"),
         // What people call notes.
         ("A (1).md", nil), ("A 2.md", nil), ("A-PC.md", nil), ("Conflict.md", nil),
+        ("A_PC_Jan-03-09010-2013_Conflict.md", nil),
         ("A (a conflict of interests).md", nil),
         ("A (conflict).md", nil), ("Case conflict.md", nil), ("A.conflict.md", nil), ("A.conflict1.2.md", nil),
         ("冲突副本.md", nil), ("A_conflict-of-laws.md", nil),

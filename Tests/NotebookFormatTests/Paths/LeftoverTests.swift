@@ -20,7 +20,7 @@ struct `A file that a program left behind` {
 
     @Test(arguments: [
         "notes/A.md", "notes/A~.md", "notes/#tag#.md", "notes/~A.md", "notes/~$.md", "notes/A.autosave.md",
-        "notes/$~A.md", "notes/4913.md", "notes/4913/A.md",
+        "Notes/~$.MD", "notes/$~A.md", "notes/4913.md", "notes/4913/A.md",
         "extras/org.example/A~", "extras/org.example/4913", "blobs/a.0123456789abcdef.part", "notes/A.txt",
         "notes/A.tmp", "notes/A.bak", "notes/7:30", "notes/~a.tmp", "notes/##", "notes/:Zone", "notes/Zone.md",
         "notes/49131", "notes/sedentary", "notes/~rf1a2b.tmp", "notes/A~rf.tmp", "notes/lunch.tmp", "notes/lu.tmp",
