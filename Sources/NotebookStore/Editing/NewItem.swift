@@ -158,9 +158,10 @@ extension Draft {
         Timestamp(clamping: now.secondsSince1970 + longestLead)
     }
 
-    /// The item, with a line end at its end.
+    /// The item, with a line end like its first one at its end.
     static func ended(_ item: ItemFile) throws -> ItemFile {
-        item.body.isEmpty || item.body.last == 0x0A ? item : try item.setting(body: item.body + [0x0A])
+        guard let last = item.body.last, last != 0x0A else { return item }
+        return try item.setting(body: item.body + Line.lineEnd(of: item.bytes))
     }
 
     static func title(_ text: String) throws -> String {

@@ -29,6 +29,18 @@ struct `A call of a program` {
             }
     }
 
+    @Test func `ends a new text like the lines of its file`() throws {
+        let (notebook, item) = try Self.notebook()
+        try notebook.edit { draft in
+            _ = try draft.replace(item, with: Array("---\r\ntitle: Heron\r\n---\r\nOne.\r\n".utf8))
+            var change = ItemChange()
+            change.body = Array("Two\nlines.".utf8)
+            #expect(try draft.edit(item, change))
+        }
+        let text = try notebook.read { String(decoding: try $0.file(of: item).bytes, as: UTF8.self) }
+        #expect(text.hasSuffix("\r\nTwo\r\nlines.\r\n"))
+    }
+
     @Test func `adopts the notebook's spelling of a folder`() throws {
         let (notebook, item) = try Self.notebook()
         let other = try MemoryNotebook(title: "B")
