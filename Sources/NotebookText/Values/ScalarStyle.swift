@@ -24,10 +24,24 @@ package enum ScalarStyle: Hashable, Sendable {
     /// Whether an unescaped text means the same to YAML.
     private func fits(_ text: [UInt8]) -> Bool {
         guard let first = text.first, let last = text.last else { return true }
-        if "&*!|>'\"%@`#".utf8.contains(first) || last == UInt8(ascii: ":") { return false }
-        if self == .flow, text.contains(where: { "{}".utf8.contains($0) }) { return false }
+        if Self.indicators.contains(first) || last == UInt8(ascii: ":") { return false }
+        if self == .flow {
+            if text.contains(where: { "{}".utf8.contains($0) }) { return false }
+            // After a comma, another scalar begins.
+            let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            guard parts.allSatisfy(Self.canBegin) else { return false }
+        }
         return zip(text, text.dropFirst()).allSatisfy { byte, next in
             !(byte == UInt8(ascii: ":") && Line.isBlank(next)) && !(Line.isBlank(byte) && next == UInt8(ascii: "#"))
         }
     }
+
+    /// Whether a plain scalar in brackets can begin with a text.
+    private static func canBegin(_ text: ArraySlice<UInt8>) -> Bool {
+        let text = text.drop(while: Line.isBlank)
+        guard let first = text.first, !indicators.contains(first) else { return false }
+        return !"-?:".utf8.contains(first) || text.dropFirst().first.map { !Line.isBlank($0) } ?? false
+    }
+
+    private static let indicators = Array("&*!|>'\"%@`#".utf8)
 }
