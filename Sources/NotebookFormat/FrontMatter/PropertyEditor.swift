@@ -54,6 +54,7 @@ struct PropertyEditor {
             let comments = entry.continuation.contains { FrontMatterLines.isComment($0, in: bytes) }
             if comments { throw problem("there is a comment between its values") }
             guard case .list(let scalars) = value, !scalars.isEmpty, let first = list.elements.first else {
+                try requireNoComment(beside: list.elements)
                 return try whole(value, end: entry.value.lowerBound)
             }
             let prefix = bytes[first.lines].prefix { Line.isBlank($0) } + [UInt8(ascii: "-"), 0x20]
@@ -64,6 +65,7 @@ struct PropertyEditor {
                 }
                 return prefix + YAMLSpelling.scalar(scalar, inList: true) + lineEnd
             }
+            try requireNoComment(beside: kept)
             return (entry.keyLineEnd..<entry.end, lines)
         case .flow(let opening, let closing):
             let inside = bytes[opening..<closing]
@@ -82,6 +84,14 @@ struct PropertyEditor {
             return (opening..<closing + 1, text)
         case .nothing, .scalar: return try whole(value, end: entry.value.lowerBound)
         }
+    }
+
+    /// Requires that no comment follows elements that will be gone, on their lines.
+    private func requireNoComment(beside gone: [YAMLList.Element]) throws(TextProblem) {
+        let hasComment = gone.contains {
+            bytes[$0.range.upperBound..<$0.lines.upperBound].contains(UInt8(ascii: "#"))
+        }
+        if hasComment { throw problem("a comment beside a value would be lost") }
     }
 
     /// Rewrites the whole value; keeps a comment at the end of its last line.

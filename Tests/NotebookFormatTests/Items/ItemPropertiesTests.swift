@@ -92,6 +92,7 @@ struct `Properties of an item` {
 
     @Test(arguments: [
         "a: {b: c}\n", "a:\n  b: c\n", "a: &x y\n", "a:\n  - x\n  # why\n  - y\n", "a: [x, # why\n  y]\n",
+        "a:\n  - 1\n  - y # why\n", "a:\n  - # why\n",
     ])
     func `are not overwritten if that loses anything`(before: String) throws {
         let file = try Self.item(before)
