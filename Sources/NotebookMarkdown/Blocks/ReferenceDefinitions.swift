@@ -86,6 +86,9 @@ package struct MarkdownDefinition: Hashable, Sendable {
     package let range: Range<Int>
     /// The bytes of the label, without brackets.
     package let labelRange: Range<Int>
+
+    /// The number of bytes that a reference to it stands for.
+    var expansion: Int { destination.text.utf8.count + (title?.utf8.count ?? 0) }
 }
 
 extension MarkdownDefinition {

@@ -1,7 +1,14 @@
 import NotebookText
 
 /// Parses the inline structure of leaf blocks, one after the other (CommonMark 0.31.2 §6 and appendix, phase 2).
+///
+/// As in cmark, the destinations and titles that the references of a text stand for are together no longer than the text,
+/// or ``minimumExpansion``; references after that are text. Otherwise a long definition with many references would take
+/// time with the square of the text.
 package struct InlineParser {
+    /// The number of bytes that the references of any text may stand for.
+    static let minimumExpansion = 100_000
+
     private let hasWikiLinks: Bool
 
     /// The structure of the last block.
@@ -10,6 +17,9 @@ package struct InlineParser {
     private(set) var missesDefinition = false
 
     private var definitions = ReferenceDefinitions()
+    /// How many bytes the references of all blocks so far stand for, and how many they may.
+    private var expansion = 0
+    private var maximumExpansion = 0
     private var brackets = BracketStack()
     private var emphasis = EmphasisMatcher()
     private var codeSpans = CodeSpanScanner()
@@ -21,9 +31,7 @@ package struct InlineParser {
 
     /// Reads the content of a paragraph or heading.
     package mutating func parse(_ node: BlockNode, of blocks: OpenBlocks) {
-        structure.removeAll()
-        structure.content.load(blocks.lines[node.lines], of: blocks.bytes)
-        definitions = blocks.definitions
+        load(blocks.lines[node.lines], of: blocks)
         if node.followsDefinition, let first = structure.content.bytes.first, "\"'(".utf8.contains(first) {
             structure.recordUnclosed(at: 0)
         }
@@ -32,10 +40,15 @@ package struct InlineParser {
 
     /// Reads some lines of a document, such as a cell of a table.
     mutating func parse(_ lines: ArraySlice<ContentLine>, of blocks: OpenBlocks) {
+        load(lines, of: blocks)
+        parseContent()
+    }
+
+    private mutating func load(_ lines: ArraySlice<ContentLine>, of blocks: OpenBlocks) {
         structure.removeAll()
         structure.content.load(lines, of: blocks.bytes)
         definitions = blocks.definitions
-        parseContent()
+        maximumExpansion = max(Self.minimumExpansion, blocks.bytes.count)
     }
 
     /// Parses a text outside a document, without definitions.
@@ -215,8 +228,14 @@ package struct InlineParser {
     }
 
     private mutating func definition(_ key: [UInt8]) -> Int? {
-        if definitions[key] == nil { missesDefinition = true }
-        return definitions[key]
+        guard let index = definitions[key] else {
+            missesDefinition = true
+            return nil
+        }
+        let added = definitions.all[index].expansion
+        guard added <= maximumExpansion - expansion else { return nil }
+        expansion += added
+        return index
     }
 }
 

@@ -88,6 +88,20 @@ struct `Hostile documents` {
         #expect(time < 20)
     }
 
+    /// As in cmark.
+    @Test func `repeat definitions no more often than they are long, or a hundred thousand bytes are`() {
+        for (length, rest) in [(12_000, 0), (400, 200_000), (400, 0)] {
+            let definition = "[a]: \(String(repeating: "u", count: length))\n\n"
+            let uses = String(repeating: "[a] ", count: 400) + "\n\n" + String(repeating: "[a]\n\n", count: 300)
+            let text = definition + uses + String(repeating: "x", count: rest)
+            let document = MarkdownDocument(Array(text.utf8))
+            let expected = min(700, max(100_000, text.utf8.count) / length)
+            #expect(document.links().count { !$0.holdsDestination } == expected)
+            let shown = HTMLRenderer.render(document).ranges(of: "<a href=").count
+            #expect(shown == expected)
+        }
+    }
+
     @Test func `are nested no deeper than the limit`() {
         func depth(_ blocks: [MarkdownBlock]) -> Int {
             blocks.map { block in
