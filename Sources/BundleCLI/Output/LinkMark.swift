@@ -66,9 +66,10 @@ enum LinkMark: Hashable {
 
 /// Links as messages show them.
 enum LinkWording {
-    /// The link as it is written, in one line.
+    /// The beginning of the link as it is written, in one line.
     static func shown(_ link: ItemLink) -> String {
-        PrintableText.escaped(link.source.split(whereSeparator: \.isNewline).joined(separator: " ")).cut(to: 60)
+        let start = String(link.source.unicodeScalars.prefix(500))
+        return PrintableText.escaped(start.split(whereSeparator: \.isNewline).joined(separator: " ")).cut(to: 60)
     }
 
     /// The line and column of a link.

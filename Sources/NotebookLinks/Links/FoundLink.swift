@@ -140,12 +140,15 @@ package struct ItemLink: Hashable, Sendable {
     package let found: FoundLink
     /// How it is written.
     package let form: Form
-    /// The whole link, as it is written.
+    /// The link as it is written; of a long one in another link, only the beginning.
     package let source: String
 }
 
 /// The links of an item, and the link targets within it.
 package struct ItemLinks: Sendable {
+    /// The number of bytes kept of a link in another link: links nest as deep as a text is long.
+    private static let maximumInner = 1_000
+
     /// The links, in the order of the source; definitions are included, links that refer to them are not.
     package let links: [ItemLink]
     /// The links that refer to a definition, in the order of the source, at their own positions.
@@ -163,13 +166,25 @@ package struct ItemLinks: Sendable {
             return
         }
         let lines = LineIndex(file.bytes)
-        func itemLink(_ link: MarkdownLink) -> ItemLink {
-            ItemLink(
+        var (links, references): ([ItemLink], [ItemLink]) = ([], [])
+        var outerEnd = 0
+        for link in found {
+            let source = file.bytes[link.range]
+            let isInner = link.range.lowerBound < outerEnd
+            outerEnd = max(outerEnd, link.range.upperBound)
+            let item = ItemLink(
                 found: FoundLink(link, lines), form: ItemLink.Form(link.kind),
-                source: String(decoding: file.bytes[link.range], as: UTF8.self))
+                source: isInner ? Self.beginning(of: source) : String(decoding: source, as: UTF8.self))
+            if link.holdsDestination { links.append(item) } else { references.append(item) }
         }
-        links = found.filter(\.holdsDestination).map(itemLink)
-        references = found.filter { !$0.holdsDestination }.map(itemLink)
+        (self.links, self.references) = (links, references)
+    }
+
+    private static func beginning(of source: ArraySlice<UInt8>) -> String {
+        guard source.count > maximumInner else { return String(decoding: source, as: UTF8.self) }
+        let isContinued = { (byte: UInt8) in byte & 0xC0 == 0x80 }
+        let end = source[..<(source.startIndex + maximumInner + 1)].lastIndex { !isContinued($0) } ?? source.startIndex
+        return String(decoding: source[..<end], as: UTF8.self) + "…"
     }
 }
 

@@ -64,4 +64,14 @@ struct `A link that is not shown` {
         #expect(LinkTable(ItemText(item)).links == item.links)
         #expect(ItemLinks(item).links.map(\.found) == item.links)
     }
+
+    @Test func `is listed in part only if it is long and in another link`() throws {
+        let text = String(repeating: "![é", count: 1_000) + String(repeating: "](a.png)", count: 1_000)
+        let long = "[x](https://example.org/" + String(repeating: "y", count: 2_000) + ")"
+        let sources = ItemLinks(try ItemFile(Array("\(text)\n\n\(long)\n".utf8))).links.map(\.source)
+        #expect(sources.count == 1_001 && sources.first == text && sources.last == long)
+        let inner = sources.dropFirst().dropLast()
+        #expect(inner.allSatisfy { $0.utf8.count <= 1_003 && text.holds($0.replacing("…", with: "")) })
+        #expect(inner.first?.hasSuffix("![…") == true && inner.last == "![é](a.png)")
+    }
 }
