@@ -6,7 +6,7 @@ import NotebookText
 /// bodies, and the names of attachments that an item links to.
 public struct SearchQuery: Sendable {
     /// Where to look for a term.
-    enum Scope: Hashable, Sendable {
+    enum Scope: UInt8, Hashable, Sendable {
         case anywhere
         case title
         /// A tag and all tags below it.
@@ -23,6 +23,8 @@ public struct SearchQuery: Sendable {
 
     struct Term: Sendable {
         let content: Content
+        /// What equal terms have in common: the folded words, or the regular expression.
+        let key: [UInt8]
         /// The words as they were given; empty for a regular expression.
         var words = ""
         let scope: Scope
@@ -56,7 +58,9 @@ public struct SearchQuery: Sendable {
         for word in words {
             if isRegex {
                 terms.append(
-                    Term(content: .pattern(try Self.pattern(word)), scope: .anywhere, isExcluded: false))
+                    Term(
+                        content: .pattern(try Self.pattern(word)), key: Array(word.utf8), scope: .anywhere,
+                        isExcluded: false))
             } else if Self.isPhrase(word) {
                 if let term = Self.term(word[...], .anywhere, isExcluded: false) { terms.append(term) }
             } else {
@@ -64,18 +68,24 @@ public struct SearchQuery: Sendable {
             }
         }
         guard !terms.isEmpty else { throw SearchError("no search terms") }
-        required = terms.filter { !$0.isExcluded }
-        excluded = terms.filter(\.isExcluded)
+        (required, excluded) = Self.divided(terms)
         whole = TextKey(words.joined(separator: " "), isExact: false)
     }
 
     /// Makes a search of what a person types, at any moment of it: a quotation mark that is not closed yet is closed at the
     /// end, and a search without words finds all items.
     public init(typed text: String) {
-        let terms = (try? Self.terms(of: text, closesQuotes: true)) ?? []
-        required = terms.filter { !$0.isExcluded }
-        excluded = terms.filter(\.isExcluded)
+        (required, excluded) = Self.divided((try? Self.terms(of: text, closesQuotes: true)) ?? [])
         whole = TextKey(text, isExact: false)
+    }
+
+    /// The required and the excluded terms, each once.
+    private static func divided(_ terms: [Term]) -> (required: [Term], excluded: [Term]) {
+        func unique(_ terms: [Term]) -> [Term] {
+            var seen: Set<[UInt8]> = []
+            return terms.filter { seen.insert([$0.scope.rawValue] + $0.key).inserted }
+        }
+        return (unique(terms.filter { !$0.isExcluded }), unique(terms.filter(\.isExcluded)))
     }
 
     private static func pattern(_ word: String) throws(SearchError) -> TextPattern {
@@ -101,7 +111,8 @@ public struct SearchQuery: Sendable {
         let name = scope == .tag ? Tag(words)?.text ?? "" : words
         let needle = LooseNeedle(name)
         guard !needle.bytes.isEmpty else { return nil }
-        return Term(content: .text(needle), words: name, scope: scope, isExcluded: isExcluded)
+        return Term(
+            content: .text(needle), key: needle.bytes, words: name, scope: scope, isExcluded: isExcluded)
     }
 
     private static func terms(of word: String, closesQuotes: Bool = false) throws(SearchError) -> [Term] {

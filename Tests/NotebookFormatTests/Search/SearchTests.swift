@@ -106,6 +106,17 @@ struct `A search` {
         #expect(try lines("tags") == [.init(line: 6, column: 5)])
     }
 
+    @Test func `counts words that are given twice only once`() throws {
+        func count(_ words: String...) throws -> Int? {
+            try SearchQuery(words).find(
+                in: Self.entry("notes/x.md", title: "Heron"), Array("a heron, an owl\n".utf8), detail: .count)?.count
+        }
+        #expect(try count("heron") == 2 && count("heron", "HERON", "\"heron\" Heron") == 2)
+        #expect(try count("heron", "title:heron", "owl") == 4)
+        #expect(try SearchQuery(["-gull", "-gull", "a+", "a"], isRegex: true).required.count == 3)
+        #expect(try SearchQuery(Array(repeating: "a", count: 2_000)).required.count == 1)
+    }
+
     @Test func `shows a piece of a long text`() throws {
         let words = String(repeating: "word ", count: 60)
         let found = try #require(try Self.find("heron", in: "\(words)a heron\n\nstands \(words)"))
