@@ -48,6 +48,28 @@ struct `An export reports` {
         }
     }
 
+    @Test(arguments: ["enex", "anki"]) func `addresses that run a script`(name: String) throws {
+        let text = """
+            [a](javascript:x) <javascript:y> ![b](javascript:z) <a href=" VBScript:x">c</a> [d](data:text/html,x)
+
+            ---
+
+            [e](https://example.org) <img src="javascript:u"> [f](obsidian://open)
+
+            """
+        let (files, rows) = try Self.export([Self.item(.card, text, title: "T")], as: name)
+        let addresses = [
+            "javascript:x", "javascript:y", "javascript:z", "VBScript:x", "data:text/html,x", "javascript:u",
+        ]
+        let scripts = rows.filter { $0.hasPrefix("link-dropped: an address that runs a script: ") }
+        #expect(scripts.map { $0.dropFirst(44).trimmingCharacters(in: .whitespaces) }.sorted() == addresses.sorted())
+        guard name == "enex" else { return }
+        let content = files.values.joined()
+        #expect(content.contains("href=\"https://example.org\"") && content.contains("href=\"obsidian://open\""))
+        #expect(!content.contains("href=\"javascript:") && !content.contains("src=\"javascript:"))
+        #expect(!content.lowercased().contains("vbscript:") && !content.contains("href=\"data:"))
+    }
+
     @Test func `in ENEX what its markup has not`() throws {
         let text = """
             - [-] dropped

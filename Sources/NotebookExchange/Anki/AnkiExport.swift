@@ -81,7 +81,10 @@ enum AnkiDeck {
     ) {
         losses.loseValues(of: item, file, keeping: Set([StudyCard.reversedKey] + properties))
         for target in fields.lostLinks {
-            losses.lose(.linkDropped, "a link to another item became text", of: item, target: target)
+            let reason =
+                ReadableDestination.runsScript(target)
+                ? "an address that runs a script" : "a link to another item became text"
+            losses.lose(.linkDropped, reason, of: item, target: target)
         }
         for change in fields.changes { losses.lose(.cardChanged, change, of: item) }
         for tag in item.tags where tag.text.contains(" ") {

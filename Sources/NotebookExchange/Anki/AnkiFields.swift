@@ -153,7 +153,7 @@ private struct AnkiTargets: HTMLTargets {
 
     mutating func link(_ name: FoundLink.Name) -> HTMLLink {
         switch name.target(resolver, from: source) {
-        case .external: return .outside(name.written)
+        case .external where !ReadableDestination.runsScript(name.written): return .outside(name.written)
         case .file(let path) where FileType(of: path) == .blob:
             return .inside(HTMLText.path(media.name(of: path, isShown: false)))
         default:
@@ -163,9 +163,10 @@ private struct AnkiTargets: HTMLTargets {
     }
 
     mutating func embed(_ name: FoundLink.Name) -> HTMLEmbed {
-        guard case .file(let path) = name.target(resolver, from: source), FileType(of: path) == .blob else {
-            if case .external = name.target(resolver, from: source) { return .picture(name.written) }
-            return .link(link(name))
+        let target = name.target(resolver, from: source)
+        guard case .file(let path) = target, FileType(of: path) == .blob else {
+            let isShown = target == .external && !ReadableDestination.runsScript(name.written)
+            return isShown ? .picture(name.written) : .link(link(name))
         }
         let medium = AttachmentMedium(of: path)
         let file = HTMLText.path(media.name(of: path, isShown: medium != .other))

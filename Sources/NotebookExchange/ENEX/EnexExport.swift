@@ -163,7 +163,10 @@ struct EnexNoteWriter {
         }
         attachments = targets.media
         for address in targets.lost {
-            notebook.losses.lose(.linkDropped, "the link leads nowhere in Evernote", of: item, target: address)
+            let reason =
+                ReadableDestination.runsScript(address)
+                ? "an address that runs a script" : "the link leads nowhere in Evernote"
+            notebook.losses.lose(.linkDropped, reason, of: item, target: address)
         }
         let hashes = try attachments.map { try media.digest(of: $0) }
         let writer = EnmlWriter(
@@ -183,7 +186,7 @@ private struct EnexTargets: HTMLTargets {
 
     mutating func link(_ name: FoundLink.Name) -> HTMLLink {
         switch name.target(resolver, from: source) {
-        case .external: return .outside(name.written)
+        case .external where !ReadableDestination.runsScript(name.written): return .outside(name.written)
         case .file(let path) where FileType(of: path) == .blob: return .inside(address(of: path))
         case .file(let path):
             guard let uuid = uuids(path) else { break }
@@ -198,7 +201,7 @@ private struct EnexTargets: HTMLTargets {
     mutating func embed(_ name: FoundLink.Name) -> HTMLEmbed {
         switch name.target(resolver, from: source) {
         case .file(let path) where FileType(of: path) == .blob: .picture(address(of: path))
-        case .external: .picture(name.written)
+        case .external where !ReadableDestination.runsScript(name.written): .picture(name.written)
         default: .link(link(name))
         }
     }

@@ -1,5 +1,6 @@
 import ForeignData
 import NotebookFormat
+import NotebookLinks
 import NotebookText
 
 /// How many things that an import accounts for are in HTML.
@@ -140,22 +141,13 @@ final class ForeignText {
 
     /// A link to somewhere outside of the sources; `nil` if its address runs a script, which is reported.
     func external(_ address: String) -> String? {
-        guard !Self.isScript(address) else {
+        guard !ReadableDestination.runsScript(address) else {
             notes.balance.settle(.links, .dropped)
             lose(.linkDropped, "an address that runs a script", target: address)
             return nil
         }
         notes.balance.settle(.links, .external)
         return address
-    }
-
-    /// Whether browsers would run an address, in which they skip white space.
-    static func isScript(_ address: String) -> Bool {
-        let first = address.utf8.first { $0 > 0x20 }.map(ASCII.lowercased)
-        guard let first, "jvd".utf8.contains(first) else { return false }
-        let signs = address.unicodeScalars.filter { $0.value > 0x20 }.prefix(20)
-        let start = signs.map { String($0) }.joined().lowercased()
-        return ["javascript:", "vbscript:", "data:text/html"].contains { start.hasPrefix($0) }
     }
 
     /// A mark for a link to a note that the source writes in a way of its own.

@@ -1,5 +1,6 @@
 import ForeignData
 import NotebookFormat
+import NotebookLinks
 import NotebookText
 
 /// The usual meaning of HTML in notes of other systems, with links and pictures that a function resolves.
@@ -51,7 +52,7 @@ struct LinkedHTML: HTMLRules {
 
     func destination(of link: HTMLElement, text shown: String) -> String? {
         let address = link["href"] ?? ""
-        if ForeignText.isScript(address) { return text.external(address) }
+        if ReadableDestination.runsScript(address) { return text.external(address) }
         switch resolve(address) {
         case .note(let link): return text.notes.mark(link)
         case .attachment(let path, _):

@@ -143,16 +143,21 @@ private struct Names {
 package enum ReadableDestination {
     /// Whether a destination leads out of the notebook: it has a scheme such as `https:`.
     package static func isAddress(_ destination: String) -> Bool {
-        guard let colon = destination.firstIndex(of: ":"), let first = destination.first, first.isASCII, first.isLetter
-        else { return false }
-        let scheme = destination[..<colon]
-        return scheme.count > 1
-            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        guard let colon = destination.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let scheme = destination.utf8[..<colon]
+        guard scheme.count > 1, let first = scheme.first, ASCII.isLetter(first) else { return false }
+        return scheme.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0) }
     }
 
     /// Whether an address only opens something harmless: a page on the web, a new message, or a call.
     package static func onlyOpens(_ address: String) -> Bool {
         ["http", "https", "mailto", "tel"].contains(address.prefix { $0 != ":" }.lowercased())
+    }
+
+    /// Whether browsers would run an address, in which they skip white space.
+    package static func runsScript(_ address: String) -> Bool {
+        let start = address.utf8.lazy.filter { $0 > 0x20 }.prefix(20).map(ASCII.lowercased)
+        return ["javascript:", "vbscript:", "data:text/html"].contains { start.starts(with: $0.utf8) }
     }
 
     /// A destination without percent-encoding; for an attachment, the name that it was attached under.
@@ -165,7 +170,7 @@ package enum ReadableDestination {
 
     /// The name at the end of a destination, without the ending of notes and cards.
     package static func name(_ destination: String) -> String {
-        let path = text(destination).prefix { $0 != "#" }
+        let path = Substring(text(destination).utf8.prefix { $0 != UInt8(ascii: "#") })
         let name = path.parts(between: "/").last.map(String.init) ?? String(path)
         return name.lowercased().ends(in: ".md") ? String(Substring(name.utf8.dropLast(3))) : name
     }
