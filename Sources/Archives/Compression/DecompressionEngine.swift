@@ -156,21 +156,30 @@ import CLibArchive
     private(set) var failure: ArchiveProblem?
     private var prefix: [UInt8]
     private var scratch: [UInt8]
-    private let window: UnsafeMutableRawBufferPointer
+    private var window: UnsafeMutableRawBufferPointer
+    private let room: Int
     private let source: (inout [UInt8]) throws(ArchiveProblem) -> Int
 
     init(
         prefix: [UInt8], count: UInt64, source: @escaping (inout [UInt8]) throws(ArchiveProblem) -> Int
     ) {
-        let room = max(prefix.count, Int(min(count, 1 << 16)), 1)
-        scratch = [UInt8](repeating: 0, count: room)
-        unsafe window = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 16)
+        room = max(prefix.count, Int(min(count, 1 << 16)), 1)
+        // Most of the time for a stream of few bytes, of which a file can have very many, would be that for large pieces.
+        let first = max(prefix.count, min(room, 1 << 10))
+        scratch = [UInt8](repeating: 0, count: first)
+        unsafe window = UnsafeMutableRawBufferPointer.allocate(byteCount: first, alignment: 16)
         self.prefix = prefix
         prefixCount = UInt64(prefix.count)
         self.source = source
     }
 
     deinit { unsafe window.deallocate() }
+
+    private func grow() {
+        scratch = [UInt8](repeating: 0, count: room)
+        unsafe window.deallocate()
+        unsafe window = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 16)
+    }
 
     /// The next bytes; empty at the end, nil after an error.
     func next() -> UnsafeRawBufferPointer? {
@@ -180,6 +189,7 @@ import CLibArchive
                 defer { prefix = [] }
                 return unsafe UnsafeRawBufferPointer(rebasing: window.prefix(prefix.count))
             }
+            if delivered > 0, scratch.count < room { grow() }
             let count = isExhausted ? 0 : try source(&scratch)
             isExhausted = count == 0
             delivered += UInt64(count)

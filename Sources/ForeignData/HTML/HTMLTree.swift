@@ -214,9 +214,10 @@ package struct HTMLTree {
     }
 
     private mutating func closeParagraph() {
-        guard let index = open.lastIndex(where: { $0.name == "p" }),
-            !open[(index + 1)...].contains(where: { Self.blocks.contains($0.name) })
-        else { return }
+        // Only the innermost block: tables in tables would look at all around them again and again.
+        guard let index = open.lastIndex(where: { Self.blocks.contains($0.name) }), open[index].name == "p" else {
+            return
+        }
         while open.count > index { close() }
     }
 
