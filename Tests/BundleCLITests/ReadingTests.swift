@@ -151,6 +151,7 @@ struct `A note as it is read` {
     @Test func `leaves out comments of several lines, and keeps formulas of several lines`() {
         #expect(Self.lines("a\n%%\nb\n\nc\n%%\nd\n\n%% e %%\n") == ["a d"])
         #expect(Self.lines("$$\na_1 \\\\\n  b\n$$\n") == ["$$", "a_1 \\\\", "b", "$$"])
+        #expect(Self.lines("$$\r\na_1\r\n$$\r\n") == ["$$", "a_1", "$$"])
         #expect(Self.lines("```\n%% a %% $b$\n```\n") == ["    %% a %% $b$"])
         #expect(Self.lines("a %% b\n\nc\n") == ["a"])
         #expect(Self.lines("a\n\n<!-- b\n\nc\n") == ["a"])

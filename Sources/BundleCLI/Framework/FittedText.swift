@@ -173,7 +173,12 @@ enum LineBreaks {
     /// Whether a line can end between two characters without a space.
     static func mayBreak(between one: Character, and other: Character) -> Bool {
         guard isIdeographic(one) || isIdeographic(other) else { return false }
-        return !closing.contains(other) && !opening.contains(one)
+        return !holds(closing, other) && !holds(opening, one)
+    }
+
+    /// Whether a character is one of these; those with many marks would take long to compare.
+    private static func holds(_ signs: Set<Character>, _ character: Character) -> Bool {
+        character.utf8.count <= 4 && signs.contains(character)
     }
 
     /// Characters that do not begin a line.

@@ -17,7 +17,7 @@ struct StyledText {
     private var glued: Set<Int> = []
 
     mutating func append(_ text: String, _ faces: [Style.Face], address: String? = nil) {
-        for (index, part) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+        for (index, part) in text.parts(between: " ", omittingEmpty: false).enumerated() {
             if index > 0, words.last?.isEmpty == false { words.append([]) }
             var last = index == 0 ? words.last?.last?.text.last : nil
             for unit in LineBreaks.units(of: part) {

@@ -42,10 +42,11 @@ struct InlineRenderer {
     /// Appends a text, safe to print, and its formulas as they are written; those of several lines on separate lines.
     private func append(_ string: String, _ span: InlineSpans.Span, to text: inout StyledText) {
         for piece in source.pieces(of: string) {
-            let lines = piece.text.split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = piece.text.replacing("\r\n", with: "\n").parts(between: "\n", omittingEmpty: false)
             for (number, line) in lines.enumerated() {
                 if lines.count > 1, number > 0 || piece.isFormula { text.appendLineBreak() }
-                text.append(PrintableText.escaped(line.replacing("\t", with: " ")), span.faces, address: span.address)
+                let shown = PrintableText.escaped(String(line).replacing("\t", with: " "))
+                text.append(shown, span.faces, address: span.address)
             }
             if lines.count > 1 { text.appendLineBreak() }
         }

@@ -162,7 +162,7 @@ struct PageItem {
         let plain = MarkdownPlainText.text(bytes, in: range, limit: limit, drawsBoxes: true)
         let shown = HiddenText.withReadableNames(plain)
         var line = shown.singleSpaced
-        if line.contains(where: { "~=[".contains($0) }) { line = withoutMarks(line) }
+        if line.utf8.contains(where: { "~=[".utf8.contains($0) }) { line = withoutMarks(line) }
         if line.hasPrefix(title) { line = String(line.dropFirst(title.count).drop { $0 == " " }) }
         return line.count <= excerptLength ? line : line.prefix(excerptLength - 1) + "…"
     }

@@ -45,7 +45,7 @@ struct FrontMatter {
         var tags: [Tag] = []
         for element in list.elements {
             if let scalar = element.scalar {
-                if scalar.isNull || scalar.text.allSatisfy("# \t".contains) { continue }
+                if scalar.isNull || scalar.text.utf8.allSatisfy({ "# \t".utf8.contains($0) }) { continue }
                 if let tag = Tag(scalar.text) {
                     tags.append(tag)
                     continue

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// A property of an item: a key of its front matter that the format does not define (Format, clause 17.5).
 public struct Property: Hashable, Sendable {
     /// The key, without quotation marks.
@@ -99,7 +101,8 @@ public struct PropertyScalar: Hashable, Sendable {
     }
 
     private init(plain text: String) {
-        switch text {
+        // Long texts are none of these, and those with many marks would take long to compare.
+        switch text.utf8.count <= 5 ? text : nil {
         case "", "~", "null", "Null", "NULL": self.init("", .empty)
         case "true", "True", "TRUE", "false", "False", "FALSE": self.init(text, .boolean)
         case _ where Self.number(text) != nil: self.init(text, .number)
@@ -115,7 +118,7 @@ public struct PropertyScalar: Hashable, Sendable {
 
     /// Parses a decimal, hexadecimal or octal number.
     private static func number(_ text: String) -> Double? {
-        for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
+        for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.begins(with: prefix) {
             let digits = text.dropFirst(2)
             return digits.first == "-" || digits.first == "+" ? nil : Int(digits, radix: radix).map(Double.init)
         }

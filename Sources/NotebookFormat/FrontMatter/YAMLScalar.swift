@@ -8,7 +8,7 @@ package struct YAMLScalar {
     let isQuoted: Bool
 
     /// Whether the scalar is empty: plain `null` or `~`.
-    var isNull: Bool { !isQuoted && ["null", "Null", "NULL", "~"].contains(text) }
+    var isNull: Bool { !isQuoted && range.count <= 4 && ["null", "Null", "NULL", "~"].contains(text) }
 
     /// Parses the scalar in a part of a line; only spaces may surround it, and a comment may follow.
     ///

@@ -23,16 +23,19 @@ package struct CountedTargets: Hashable, Sendable {
     /// Counts targets.
     struct Counter {
         private var targets: [(name: FoundLink.Name, count: UInt32)] = []
-        private var indices: [FoundLink.Name: Int] = [:]
+        /// Their indices by the bytes of the names: to compare the texts would order all their marks.
+        private var indices: [[UInt8]: Int] = [:]
         private var size = 0
 
         /// Counts a link.
         mutating func add(_ name: FoundLink.Name) {
             guard size <= CountedTargets.maximumBytes else { return }
-            if let index = indices[name] {
+            var key: [UInt8] = []
+            StoredTarget.append(name, 0, to: &key)
+            if let index = indices[key] {
                 targets[index].count &+= 1
             } else {
-                indices[name] = targets.count
+                indices[key] = targets.count
                 targets.append((name, 1))
                 size += StoredTarget.size(of: name)
             }

@@ -39,11 +39,11 @@ package enum InlineTags {
     package static func canBeWritten(_ tag: Tag) -> Bool {
         tag.text.allSatisfy(isNamed)
             && tag.text.parts(between: "/", omittingEmpty: false).allSatisfy { !$0.isEmpty }
-            && tag.text.contains { !$0.isNumber && !"_-/".contains($0) }
+            && tag.text.contains { !$0.isNumber && !$0.isOne(of: "_-/") }
     }
 
     private static func isNamed(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || "_-/".contains(character)
+        character.isLetter || character.isNumber || character.isOne(of: "_-/")
             || character.unicodeScalars.contains { $0.properties.isEmoji && !$0.isASCII }
     }
 
@@ -82,12 +82,12 @@ package enum InlineTags {
         var rest = text[...]
         while let character = rest.popFirst() {
             defer { before = character }
-            guard character == "#", before?.isWhitespace == true else { continue }
+            guard character.isOne(of: "#"), before?.isWhitespace == true else { continue }
             var name = rest.prefix(while: isNamed)
-            guard name.first != "/" else { continue }
-            if let end = name.firstRange(of: "//") { name = name[..<end.lowerBound] }
-            if name.last == "/" { name.removeLast() }
-            guard name.contains(where: { !$0.isNumber && !"_-/".contains($0) }), let tag = Tag(name) else { continue }
+            guard name.utf8.first != UInt8(ascii: "/") else { continue }
+            if let end = name.place(of: "//") { name = name[..<end.lowerBound] }
+            if name.utf8.last == UInt8(ascii: "/") { name.removeLast() }
+            guard name.contains(where: { !$0.isNumber && !$0.isOne(of: "_-/") }), let tag = Tag(name) else { continue }
             let offset = start + text.utf8.distance(from: text.startIndex, to: name.startIndex)
             tags.append((tag, offset..<offset + name.utf8.count))
         }

@@ -51,7 +51,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
     /// The place that the fragment of a Markdown link names, percent-decoded and without `#`; `nil` if there is none.
     package func place(fragment: String) -> MarkdownAnchor? {
         if fragment.isEmpty { return .beginning }
-        for slug in [fragment, fragment.lowercased().composed] {
+        for slug in [fragment.composed, fragment.lowercased().composed] {
             if let heading = slugs[slug.hashValue] { return .heading(self.fragment(of: Int(heading))) }
             if names.contains(slug.hashValue) { return .named }
         }

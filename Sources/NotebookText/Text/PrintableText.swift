@@ -39,9 +39,10 @@ package enum PrintableText {
     /// The text, safe to print, in quotation marks.
     package static func quoted(_ text: some StringProtocol) -> String { "“\(escaped(text))”" }
 
-    /// The text, safe to print, in quotation marks; cut to this many characters with an ellipsis if it is longer.
+    /// The text, safe to print, in quotation marks; cut to this many code points with an ellipsis if it is longer.
     package static func quoted(_ text: String, upTo length: Int) -> String {
-        let end = text.index(text.startIndex, offsetBy: length, limitedBy: text.endIndex) ?? text.endIndex
+        let scalars = text.unicodeScalars
+        let end = scalars.index(text.startIndex, offsetBy: length, limitedBy: text.endIndex) ?? text.endIndex
         return quoted(text[..<end] + (end < text.endIndex ? "…" : ""))
     }
 

@@ -12,11 +12,11 @@ extension StringProtocol {
         let text = String(self)
         // Most names need no more than a look.
         let isComposed = text.utf8.span.isASCII || text.unicodeScalars.allSatisfy(\.isComposedAnywhere)
-        return isComposed ? text : text.pinned { $0.systemComposed }
+        return isComposed ? text : text.pinned { $0.withOrderedMarks.systemComposed }
     }
 
     /// The text in Normalization Form D of the format's Unicode version.
-    package var decomposed: String { pinned { $0.systemDecomposed } }
+    package var decomposed: String { pinned { $0.withOrderedMarks.systemDecomposed } }
 
     /// Normalises a text part by part: characters of later Unicode versions are left alone (Format, 5.4).
     private func pinned(_ normalise: (String) -> String) -> String {
@@ -71,6 +71,9 @@ extension Unicode.Scalar {
         }
     }
 
+    /// The place of a mark among others that follow a letter, its canonical combining class; 0 for all other characters.
+    fileprivate var markOrder: UInt8 { value < 0x300 ? 0 : properties.canonicalCombiningClass.rawValue }
+
     /// Whether the code point was not assigned in Unicode 15.0.
     fileprivate var isLater: Bool {
         guard value > 0x36F, let age = properties.age else { return value > 0x36F }
@@ -79,6 +82,35 @@ extension Unicode.Scalar {
 }
 
 extension String {
+    /// The text with long runs of marks in the order that all normal forms give them (Unicode Standard, D109).
+    ///
+    /// The standard library takes time with the square of their number to order the marks of a character.
+    fileprivate var withOrderedMarks: String {
+        var (marks, longest) = (0, 0)
+        for scalar in unicodeScalars {
+            marks = scalar.markOrder == 0 ? 0 : marks + 1
+            longest = max(longest, marks)
+        }
+        guard longest > 100 else { return self }
+        var output = String.UnicodeScalarView()
+        var run: [(order: UInt8, number: Int, scalar: Unicode.Scalar)] = []
+        func add(_ run: [(order: UInt8, number: Int, scalar: Unicode.Scalar)]) {
+            output.append(contentsOf: run.sorted { ($0.order, $0.number) < ($1.order, $1.number) }.map(\.scalar))
+        }
+        for scalar in unicodeScalars {
+            let order = scalar.markOrder
+            if order == 0 {
+                add(run)
+                run = []
+                output.append(scalar)
+            } else {
+                run.append((order, run.count, scalar))
+            }
+        }
+        add(run)
+        return String(output)
+    }
+
     fileprivate var systemComposed: String {
         #if canImport(FoundationEssentials)
             var scalars = String.UnicodeScalarView()

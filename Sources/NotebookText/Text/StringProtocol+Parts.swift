@@ -35,6 +35,16 @@ extension Substring {
     }
 }
 
+extension Character {
+    /// Whether it is one of these signs of ASCII, with no mark on it.
+    ///
+    /// A comparison with `==` brings its marks into order, however many they are.
+    package func isOne(of signs: String) -> Bool {
+        guard utf8.count == 1, let byte = utf8.first else { return false }
+        return signs.utf8.contains(byte)
+    }
+}
+
 extension StringProtocol {
     /// Whether the text begins with the bytes of another one.
     @inlinable package func begins(with beginning: some StringProtocol) -> Bool { utf8.starts(with: beginning.utf8) }

@@ -117,6 +117,14 @@ struct `Normal forms of any text` {
         for point in stride(from: UInt32(0xAC00), to: 0xAC00 + 11172, by: 97) { Self.check([point, 0x11A8], table) }
     }
 
+    @Test(arguments: Seeds.some(4)) func `are those of the pinned table, for very many marks`(seed: UInt64) throws {
+        let table = try Self.table.get()
+        var generator = SeededGenerator(seed: seed)
+        let marks = table.marks + [0x344, 0xF73, 0xF75, 0xF81] + table.free.prefix(1).map(\.lowerBound)
+        let many = (0..<300).map { _ in generator.pick(marks) }
+        Self.check([0x61] + many + [0xE9] + many.prefix(150) + [0x62] + many.prefix(3), table)
+    }
+
     @Test(arguments: Seeds.some(4)) func `are those of the pinned table, for any sequence`(seed: UInt64) throws {
         let table = try Self.table.get()
         var generator = SeededGenerator(seed: seed)
