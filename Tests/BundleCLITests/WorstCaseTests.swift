@@ -34,6 +34,12 @@ struct `Whatever a text repeats` {
         Reader(name: "text") { bytes in _ = MarkdownPlainText.text(bytes, in: bytes.indices) },
         Reader(name: "first line") { bytes in _ = MarkdownPlainText.firstLine(bytes, in: bytes.indices) },
         Reader(name: "links") { bytes in if let item = try? ItemFile(bytes) { _ = ItemText(item).links() } },
+        Reader(name: "listed links") { bytes in
+            guard let item = try? ItemFile(bytes) else { return }
+            let links = ItemLinks(item)
+            for link in links.links { _ = (LinkWording.shown(link), link.found.name.place(in: links.anchors)) }
+        },
+        Reader(name: "properties") { bytes in if let item = try? ItemFile(bytes) { _ = item.properties } },
         Reader(name: "anchors") { bytes in _ = MarkdownDocument(bytes).anchors() },
         Reader(name: "tasks") { bytes in _ = MarkdownDocument(bytes).tasks() },
         Reader(name: "sections") { bytes in _ = MarkdownPassages(MarkdownDocument(bytes)) },

@@ -92,7 +92,11 @@ public enum WorstCases {
         repeated("<br>"), repeated("<style>a"),
         repeated("<p>a</p>"), repeated("https://a.b "), repeated("é"), repeated("é_"), repeated("e\u{301}*"),
         repeated("\u{0}"), repeated("🧑‍🧑"),
-        repeated("\u{301}"),
+        repeated("\u{301}"), repeated("\u{301}\u{316}", after: "#a"), halves("![", "](a)"),
+        Shape(name: "[a]: …⏎([a])ⁿ") { count in
+            "[a]: " + String(repeating: "u", count: max(1, count / 2)) + "\n\n"
+                + String(repeating: "[a] ", count: max(1, count / 8))
+        },
     ]
 
     /// Those of our own constructs.
@@ -150,6 +154,7 @@ public enum WorstCases {
         repeated("- [ ] a #b [[c]] ==d==\n"),
         repeated("<<<<<<< a\n"), repeated("<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n"),
         repeated("=======\n", after: "<<<<<<< a\n"),
+        halves("# h\n", "[[#h#h]]\n"), halves("# a\n## b\n", "[[#b#a]] [[#a#b#b]]\n"),
         repeated(">>>>>>> a\n"), repeated("||||||| a\n", after: "<<<<<<< a\n"), repeated("@"), repeated("a b"),
         repeated("ab. "), repeated("a"), repeated("白"),
     ]
@@ -158,6 +163,8 @@ public enum WorstCases {
     public static let frontMatter: [Shape] = [
         numbered("key…: value") { "k\($0): v\n" }, repeated("key: value\n"), repeated("tags: [a, b]\n"),
         repeated("a, ", after: "tags: [", before: "b]\n"),
+        repeated("\u{301}\u{316}", after: "tags: [", before: "]\n"),
+        repeated("\u{301}\u{316}", after: "a: b", before: "\n"),
         repeated("- a\n", after: "tags:\n"), numbered("- tag…") { ($0 == 0 ? "tags:\n" : "") + "- t\($0)\n" },
         repeated("[", after: "a: ", before: "\n"), repeated("{", after: "a: ", before: "\n"),
         repeated("\"", after: "a: ", before: "\n"), repeated("'", after: "a: ", before: "\n"),
