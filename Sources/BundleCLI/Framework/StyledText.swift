@@ -1,3 +1,5 @@
+import NotebookBundle
+
 /// Text with faces, to be wrapped to a width.
 struct StyledText {
     private struct Piece {
