@@ -36,9 +36,15 @@ package struct PastNotebook {
             throw HistoryError.gap(after: error.after, before: error.before)
         }
         let contents = PastContents(store, now.manifest)
+        // The first later changes before which the contents were there.
+        let later = Lazy {
+            log.records.reduce(into: [Digest: Int]()) { later, record in
+                guard record.number > number else { return }
+                for digest in record.contentsBefore where later[digest] == nil { later[digest] = record.number }
+            }
+        }
         func unknown(_ path: BundlePath, _ digest: Digest) -> Unknown {
-            let later = log.records.first { $0.number > number && $0.contentsBefore.contains(digest) }
-            return Unknown(path: path, change: later?.number ?? number, digest: digest)
+            Unknown(path: path, change: later.value[digest] ?? number, digest: digest)
         }
         func bytes(_ path: BundlePath, _ digest: Digest, _ limit: Int) throws -> [UInt8] {
             guard let bytes = try contents.bytes(of: digest, preferring: path, limit: limit) else {

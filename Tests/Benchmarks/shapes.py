@@ -129,6 +129,20 @@ def jobs(bundle, work):
     for words in LOOKING:
         yield " ".join(words), changed, lambda _, w=words: verb(w, out + "/N")
     yield "create --from", fresh, lambda nb: [bundle, "create", out + "/N", "--from", nb.removesuffix(".notebundle")]
+
+    def both_changed(notebook):
+        fresh(notebook)
+        for name in ("One", "Other"):
+            copy = f"{out}/{name}.notebundle"
+            shutil.copytree(notebook, copy, symlinks=True)
+            for folder in ("notes", "cards"):
+                for place, _, files in os.walk(os.path.join(copy, folder)):
+                    for file in files:
+                        with open(os.path.join(place, file), "a") as text:
+                            text.write(f"\nAdded in {name}.\n")
+            quiet(bundle, "seal", copy)
+
+    yield "sync, both changed", both_changed, lambda _: [bundle, "sync", out + "/One", out + "/Other"]
     yield "sync, new", fresh, lambda nb: [bundle, "sync", nb, out]
     yield "import folder", changed_empty(bundle, out), lambda nb: [bundle, "import", out + "/E", nb.removesuffix(".notebundle")]
     yield "import again", changed, lambda nb: [bundle, "import", out + "/N", nb.removesuffix(".notebundle")]

@@ -63,6 +63,12 @@ extension NotebookDirectory {
             return isInParts && file.path != .notebook || merged.contains(file.path)
                 || file.uuid.flatMap { places[$0] }.map(merged.contains) ?? false
         }
+        lazy var versions: [BundlePath: Set<Digest>] = records.reduce(into: [:]) { versions, record in
+            for file in record.files { if let old = file.before { versions[file.path, default: []].insert(old) } }
+            for file in record.note.outside {
+                if let old = file.before { versions[file.path, default: []].insert(old) }
+            }
+        }
         let going = contents.filter { !destroyed.contains($0.digest) }
         var (found, lost): ([Replaced], [Replaced]) = ([], [])
         for file in going {
@@ -74,10 +80,8 @@ extension NotebookDirectory {
                 let place = file.uuid.flatMap({ places[$0] })
                     ?? (isMerged ? ConflictCopy.original(of: file.path) ?? file.path : nil)
             {
-                let files = records.flatMap(\.files).filter { $0.path == place }.compactMap(\.before)
-                let outside = records.flatMap(\.note.outside).filter { $0.path == place }.compactMap(\.before)
                 isFound = try mine.holdsLines(
-                    of: file, in: copy, at: place, orIn: Set(files + outside), onlyBody: isMerged)
+                    of: file, in: copy, at: place, orIn: versions[place] ?? [], onlyBody: isMerged)
             }
             if isFound { found.append(file) } else { lost.append(file) }
         }
