@@ -112,8 +112,9 @@ public struct FileLocations: Sendable {
     /// The directories of the process.
     public static let standard = FileLocations(environment: ProcessInfo.processInfo.environment)
 
-    /// The directories that an environment describes; without a home directory they are in the temporary one.
-    package init(environment: [String: String]) {
+    /// The directories that an environment describes, such as `["HOME": folder]` for those of a program alone; without a
+    /// home directory they are in the temporary one.
+    public init(environment: [String: String]) {
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         temporary = FileLocation(path: folder("TMPDIR") ?? "/tmp")
         let home = FileLocation(path: folder("HOME") ?? temporary.path)
