@@ -56,7 +56,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
             if names.contains(slug.hashValue) { return .named }
         }
         // The top of a document always exists (HTML, section 7.4.6.4).
-        return fragment.lowercased() == "top" ? .beginning : place(heading: fragment)
+        return fragment.utf8.count == 3 && fragment.lowercased() == "top" ? .beginning : place(heading: fragment)
     }
 
     private func fragment(of heading: Int) -> String {
