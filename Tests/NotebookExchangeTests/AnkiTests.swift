@@ -108,7 +108,7 @@ struct `A package written for Anki` {
                     StudyRecord.review(
                         Review(
                             id: UniqueIdentifier(derivedFrom: "\(number)"),
-                            time: Timestamp(clamping: 1_767_225_600 + number * 86_400),
+                            time: Timestamp(clamping: 1_767_225_600 + Int64(number) * 86_400),
                             day: StudyDay(number: 20_454 + number),
                             key: StudyKey(card: try #require(card.uuid), side: .front), grade: .good, milliseconds: 9))
                 }
@@ -187,7 +187,8 @@ struct `A package written for Anki` {
             let uuid = try #require(card.uuid)
             try other.read { notebook in
                 #expect(notebook.listing.items.map(\.uuid) == [uuid])
-                #expect(ReviewHistory(try notebook.studyRecords().records).held.isSuspended(uuid))
+                let records = try notebook.studyRecords().records
+                #expect(ReviewHistory(records).held.isSuspended(uuid))
                 let names = notebook.listing.manifest.entries.compactMap { BlobName($0.path.name)?.readableName }
                 #expect(names.sorted() == ["book ü.pdf", "grün & 100%.png"])
             }
