@@ -531,7 +531,7 @@ struct `Browsing as a value` {
     @Test func `shows the whole help in a window that became larger`() throws {
         var play = try Play(width: 20, height: 5)
         try play.press(.character("?"), .character("G"))
-        #expect(!play.texts.contains { $0.hasPrefix("j k") })
+        #expect(!play.texts.contains { $0.hasPrefix("j k ↓") })
         play.state.resize(to: .init(width: 120, height: 60))
         #expect(play.texts[1].hasPrefix("j k ↓ ↑ ") && play.texts.contains { $0.hasPrefix("q Ctrl-C") })
     }

@@ -259,6 +259,18 @@ struct `A call of a program` {
         #expect(try Self.isValid(notebook))
     }
 
+    @Test func `gives an item no name by which its text links to another file`() throws {
+        let (notebook, heron) = try Self.notebook()
+        let names = try notebook.edit { draft in
+            let blob = try draft.addBlob(NotebookBundle.Attachment(name: "owl.png") { try $0([1]) }).name
+            return try ["![[\(blob)]]", "![[owl.png]]", "[[\(heron.path.stem)]]", "[[Nobody]]"].map { front in
+                try draft.add(NewItem(.card, text: front + "\n\n---\n\nback\n")).path.stem
+            }
+        }.result
+        #expect(names == ["owl", "owl 2", "\(heron.path.stem) 2", "Nobody"])
+        #expect(try Self.isValid(notebook))
+    }
+
     /// Why an edit is refused; `nil` if it is not.
     private static func refusal(of notebook: some NotebookStorage) -> NotebookError? {
         do {
