@@ -99,7 +99,7 @@ struct `A package written for Anki` {
         }
     }
 
-    @Test func `that comes back has no review twice`() throws {
+    @Test func `that comes back changes no card, and has no review twice`() throws {
         try TemporaryFolder.with { place in
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             try notebook.edit { draft in
@@ -112,7 +112,10 @@ struct `A package written for Anki` {
                             day: StudyDay(number: 20_454 + number),
                             key: StudyKey(card: try #require(card.uuid), side: .front), grade: .good, milliseconds: 9))
                 }
-                try draft.record(reviews, on: #require(StudyDevice("0123456789abcdef")))
+                let hold = StudyHold(
+                    id: UniqueIdentifier(derivedFrom: "h"), time: Timestamp(clamping: 1_767_225_600),
+                    day: StudyDay(number: 20_454), card: try #require(card.uuid), kind: .suspend)
+                try draft.record(reviews + [.hold(hold)], on: #require(StudyDevice("0123456789abcdef")))
             }
             _ = try notebook.export(to: .place("N.apkg", in: place.path), as: .anki)
             let before = try notebook.read { try $0.studyRecords().records }
@@ -122,6 +125,7 @@ struct `A package written for Anki` {
                     locations: FileLocations(environment: ["HOME": place.path])
                 ).result
                 #expect(result.report.balance.fates[.reviews] == [.unchanged: 3])
+                #expect(result.report.balance.fates[.notes] == [.unchanged: 1])
                 #expect(try notebook.read { try $0.studyRecords().records } == before)
             }
         }

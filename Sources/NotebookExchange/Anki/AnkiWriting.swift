@@ -168,7 +168,10 @@ struct AnkiWriting {
         card.tags = note.tags.map { $0.replacing("::", with: "/") }
         if isReversed { card.add("reversed", typed: "true") }
         if card.uuid == nil { card.add("anki-guid", note.guid) }
-        if cards.contains(where: \.isSuspended) {
+        // Sides cannot be suspended by themselves.
+        let isSuspended = !cards.isEmpty && cards.allSatisfy(\.isSuspended)
+        // The log says it of our own cards, which had no such property when they were exported.
+        if cards.contains(where: \.isSuspended), !isSuspended || card.uuid == nil {
             let key = AnkiFields.suspendedKey
             card.add(key, typed: "true")
             lose(.propertyKept, "it is suspended; kept as the property “\(key)”", target: key)
@@ -183,8 +186,7 @@ struct AnkiWriting {
         (card.tasks, card.tables) = (front.tasks + back.tasks, front.tables + back.tables)
         try notes.write(card, &bundle)
         let uuid = card.uuid ?? UniqueIdentifier(derivedFrom: "notebundle-import\0\(card.id)")
-        // Sides cannot be suspended by themselves.
-        if !cards.isEmpty, cards.allSatisfy(\.isSuspended) { suspend(uuid, cards) }
+        if isSuspended { suspend(uuid, cards) }
         return uuid
     }
 

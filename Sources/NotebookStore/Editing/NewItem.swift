@@ -129,7 +129,7 @@ extension Draft {
             // A card without a title is listed by its front; a note gets its first line as title.
             let line = (new.type == .card ? StudyCard(source).nameWithGaps : nil) ?? source.firstLineOfText
             let fallback = new.type == .card ? "New Card" : NewItem.untitled
-            name = line.flatMap { fileName(from: $0, of: source) } ?? fallback
+            name = try line.flatMap { try fileName(from: $0) } ?? fallback
             if new.type == .note { metadata.title = line ?? fallback }
         }
         let path = try freePath(for: name, type: new.type, in: new.folder)
@@ -137,31 +137,15 @@ extension Draft {
         return try shown(path)
     }
 
-    /// A name for the file of an item without a title: not one of another file to which its text links, since the link
-    /// would lead to the item itself.
-    private func fileName(from line: String, of item: ItemFile) -> String? {
+    /// A name for the file of an item without a title.
+    ///
+    /// Where the text begins with an attachment, not the name of that, since the link would lead to the item itself.
+    private func fileName(from line: String) throws -> String? {
         guard let name = PortableName.made(from: line) else { return nil }
-        guard String(decoding: item.body, as: UTF8.self).holds("[[") else { return name }
-        let linked = Set(
-            item.links.compactMap { link -> ComparisonKey? in
-                guard case .wiki(let target, _) = link.name, let last = target.parts(between: "/").last else {
-                    return nil
-                }
-                return ComparisonKey(last.ends(in: ".md") ? last.dropLast(3) : last)
-            })
-        let key = ComparisonKey(name)
-        guard linked.contains(key), manifest.entries.paths.contains(where: { Self.isCalled(key, $0) }) else {
-            return name
-        }
-        // A picture’s name without its ending says the same.
-        let readable = BlobName(name)?.readableName ?? name
-        let stem = readable.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(readable[..<$0]) } ?? ""
-        return stem.isEmpty || linked.contains(ComparisonKey(stem)) ? "\(name) 2" : stem
-    }
-
-    private static func isCalled(_ key: ComparisonKey, _ path: BundlePath) -> Bool {
-        let names = [path.stem, String(path.name), BlobName(path.name)?.readableName].compactMap(\.self)
-        return names.contains { ComparisonKey($0) == key }
+        guard let blob = BlobName(name), manifest[try BundlePath("blobs/\(name)")] != nil else { return name }
+        let readable = blob.readableName
+        let end = readable.utf8.lastIndex(of: UInt8(ascii: ".")) ?? readable.endIndex
+        return end > readable.startIndex ? String(readable[..<end]) : "\(readable) 2"
     }
 
     /// The date of another card: cards made within a second get dates a second apart, so that they are studied in the

@@ -27,8 +27,9 @@ package enum ScalarStyle: Hashable, Sendable {
         if Self.indicators.contains(first) || last == UInt8(ascii: ":") { return false }
         if self == .flow {
             if text.contains(where: { "{}".utf8.contains($0) }) { return false }
-            // After a comma, another scalar begins.
-            let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            // After a comma, another scalar begins, unless the comma is the last sign.
+            var parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
             guard parts.allSatisfy(Self.canBegin) else { return false }
         }
         return zip(text, text.dropFirst()).allSatisfy { byte, next in
@@ -39,8 +40,15 @@ package enum ScalarStyle: Hashable, Sendable {
     /// Whether a plain scalar in brackets can begin with a text.
     private static func canBegin(_ text: ArraySlice<UInt8>) -> Bool {
         let text = text.drop(while: Line.isBlank)
-        guard let first = text.first, !indicators.contains(first) else { return false }
+        guard let first = text.first else { return false }
+        // An encoded character is one of a Markdown link, which YAML could only have in a text of several lines.
+        if first == UInt8(ascii: "%") { return text.dropFirst().prefix(2).count(where: isHexDigit) == 2 }
+        guard !indicators.contains(first) else { return false }
         return !"-?:".utf8.contains(first) || text.dropFirst().first.map { !Line.isBlank($0) } ?? false
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        ASCII.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(ASCII.lowercased(byte))
     }
 
     private static let indicators = Array("&*!|>'\"%@`#".utf8)

@@ -259,15 +259,15 @@ struct `A call of a program` {
         #expect(try Self.isValid(notebook))
     }
 
-    @Test func `gives an item no name by which its text links to another file`() throws {
-        let (notebook, heron) = try Self.notebook()
+    @Test func `gives an item no name of an attachment with which its text begins`() throws {
+        let (notebook, _) = try Self.notebook()
         let names = try notebook.edit { draft in
             let blob = try draft.addBlob(NotebookBundle.Attachment(name: "owl.png") { try $0([1]) }).name
-            return try ["![[\(blob)]]", "![[owl.png]]", "[[\(heron.path.stem)]]", "[[Nobody]]"].map { front in
+            return try ["![[\(blob)]]", "[[\(blob)]]", "[[Dr. Who]]", "[[a.b1c2d3e4f5a6b7c8.png]]"].map { front in
                 try draft.add(NewItem(.card, text: front + "\n\n---\n\nback\n")).path.stem
             }
         }.result
-        #expect(names == ["owl", "owl 2", "\(heron.path.stem) 2", "Nobody"])
+        #expect(names == ["owl", "owl 2", "Dr. Who", "a.b1c2d3e4f5a6b7c8.png"])
         #expect(try Self.isValid(notebook))
     }
 

@@ -54,7 +54,8 @@ struct `Links in front matter` {
     static let rewritten: [(String, String, String?)] = [
         (#"k: "[[A|x]]""#, #"a "b" \c"#, #"k: "[[a \"b\" \\c|x]]""#), ("k: '[[A]]'", "it's", "k: '[[it''s]]'"),
         ("k: [[A]] # c", "it's: b", nil), ("k: [[A]] # c", "it's", "k: [[it's]] # c"), ("k: [[A]]", "{b}", nil),
-        ("k: [[A]]", "'b'", nil), ("k: [[A]]", "- b", nil), ("k: [[A]]", "b, @c", nil), ("k: [[A]]", "b,, c", nil),
+        ("k: [[A]]", "'b'", nil), ("k: [[A]]", "- b", nil), ("k: [[A]]", "b, @c", nil), ("k: [[A]]", "b,", "k: [[b,]]"),
+        ("k: [[A]]", "b,, c", nil),
         ("k: see [[A]]", "- b", "k: see [[- b]]"),
         ("k: see [[A]]", "{b}", "k: see [[{b}]]"), ("k: [[A]]", "*b", nil), ("k: [[A]]", "B, c", "k: [[B, c]]"),
         ("k: |\n  [[A]] '", "a \"b\" 'c'", "k: |\n  [[a \"b\" 'c']] '"), (#"k: "[[\x41]]""#, "B", #"k: "[[B]]""#),
