@@ -48,6 +48,7 @@ struct `A completed word` {
         #expect(try Self.offered("show -- -d", after: items) == ["-dash"])
         #expect(try Self.offered("search N -tag:", after: items) == ["-tag:zoo"])
         #expect(try Self.offered("search N --js", after: items) == ["--json"])
+        #expect(try Self.offered("add N note --tag -- --pi") == ["--pin"])
     }
 
     @Test func `is a setting of the user, or of the notebook that is named`() throws {

@@ -87,10 +87,12 @@ struct CompletedLine {
     let next: [any Parameter]
     /// The positional words before the next one, without the notebook.
     let words: [String]
+    /// Whether `--` has ended the options.
+    let areOptionsOver: Bool
 
     /// A line without a verb yet, about the known notebook.
     init(_ session: Session) {
-        (notebook, next, words) = (try? DefaultNotebook(session).path(), [], [])
+        (notebook, next, words, areOptionsOver) = (try? DefaultNotebook(session).path(), [], [], false)
     }
 
     /// Reads the words of a verb before the completed one.
@@ -109,6 +111,7 @@ struct CompletedLine {
                 words.append(word)
             }
         }
+        self.areOptionsOver = areOptionsOver
         let places = verb.parameters.filter { parameter in
             guard case .positional = parameter.form else { return false }
             let replacements = (parameter as? Positional)?.replacements ?? []

@@ -40,7 +40,8 @@ struct WordCompletion {
         }
         let before = leading.options + words.dropFirst()
         let takesDashes = verb.parameters.contains { ($0 as? Positional)?.takesDashes == true }
-        let areOptionsOver = before.contains("--")
+        let line = CompletedLine(before, of: verb, session)
+        let areOptionsOver = line.areOptionsOver
         if !areOptionsOver, let option = before.last.flatMap({ CompletedLine.option($0, of: verb) }) {
             return candidates(option.kind, last, CompletedLine(before.dropLast(), of: verb, session))
         }
@@ -48,14 +49,11 @@ struct WordCompletion {
             let option = CompletedLine.option(String(last[..<equals]), of: verb)
         {
             let value = String(last[last.index(after: equals)...])
-            return candidates(option.kind, value, CompletedLine(before, of: verb, session))?.map {
-                last[...equals] + $0
-            }
+            return candidates(option.kind, value, line)?.map { last[...equals] + $0 }
         }
         if last.hasPrefix("-"), !areOptionsOver, !takesDashes || last == "-" || last.hasPrefix("--") {
             return matching(last, (verb.parameters + [Flag.help]).map(\.form.key).filter { $0.hasPrefix("--") })
         }
-        let line = CompletedLine(before, of: verb, session)
         let all = line.next.compactMap { candidates($0.kind, last, line) }
         guard !all.isEmpty || line.next.isEmpty else { return nil }
         // As an argument, the verb would take it for an option.

@@ -191,13 +191,10 @@ extension Draft {
     /// - Returns: How many reviews a log has.
     private mutating func importReviews(of source: ImportSource) throws -> Int {
         guard !source.reviews.isEmpty else { return 0 }
-        let logs = manifest.entries.filter { $0.type == .extra && StudyFiles.isLog($0.path) }.map(\.path)
         let own = try source.reviews.map { try StudyFiles.path(ForeignImport.device, $0.time) }
-        var known: [StudyRecord] = []
-        for path in Set(logs + own) {
-            guard let bytes = try peek(path, limit: StudyFiles.maximumBytes) else { continue }
-            known += try StudyLog(bytes).records
-        }
+        let known = try StudyRecords(of: Set(manifest.studyLogs + own)) { path in
+            try peek(path, limit: StudyFiles.maximumBytes)
+        }.records
         var times: [StudyKey: Set<Timestamp>] = [:]
         for case .review(let review) in known { times[review.key, default: []].insert(review.time) }
         let (held, all) = (ReviewHistory(known).held, Set(known))

@@ -10,13 +10,11 @@ struct AnkiCollectionWriter {
     static func typeID(_ kind: AnkiFields.Kind) -> Int64 { 1_760_000_000_001 + Int64(kind.rawValue) }
 
     private let history: ReviewHistory
-    private var entries: [(item: Item, fields: AnkiFields, isSuspended: Bool)] = []
+    private var entries: [(item: Item, fields: AnkiFields)] = []
 
     init(_ history: ReviewHistory) { self.history = history }
 
-    mutating func add(_ item: Item, _ fields: AnkiFields, isSuspended: Bool) {
-        entries.append((item, fields, isSuspended))
-    }
+    mutating func add(_ item: Item, _ fields: AnkiFields) { entries.append((item, fields)) }
 
     private typealias Row = (number: Int64, values: [SQLiteValue])
 
@@ -35,7 +33,8 @@ struct AnkiCollectionWriter {
         var reviewIDs = FreeNumbers()
         let scheduler = StudyScheduler()
         for (index, entry) in entries.enumerated() {
-            let (item, fields, isSuspended) = entry
+            let (item, fields) = entry
+            let isSuspended = item.uuid.map(history.held.isSuspended) ?? false
             let id = noteIDs.free(item.created.secondsSince1970 * 1000)
             let tags = item.tags.map(AnkiDeck.word)
             let texts = [fields.front, fields.back, fields.title].map { $0.replacing("\u{1F}", with: " ") }

@@ -29,10 +29,8 @@ package struct AnkiExport: ItemExporter {
             guard let fields = AnkiFields(file, at: item.path, resolver, &media) else {
                 return notebook.losses.leaveOut(item, because: "the card asks nothing")
             }
-            let isSuspended = item.uuid.map(history.held.isSuspended) ?? false
-            let kept = [AnkiFields.flagKey] + (isSuspended ? [AnkiFields.suspendedKey] : [])
-            AnkiDeck.report(item, file, fields, keeping: kept, notebook.losses)
-            collection.add(item, fields, isSuspended: isSuspended)
+            AnkiDeck.report(item, file, fields, keeping: [AnkiFields.flagKey], notebook.losses)
+            collection.add(item, fields)
         }
         try write("") { write in
             let archive = try ArchiveWriter(.zip, to: PieceSink(write))
@@ -48,18 +46,11 @@ package struct AnkiExport: ItemExporter {
     }
 
     private static func history(_ notebook: ExportedNotebook) throws -> ReviewHistory {
-        var records = try notebook.reviews?.records(of: notebook.notebook.description.uuid) ?? []
-        for entry in notebook.manifest.entries where entry.type == .extra && StudyFiles.isLog(entry.path) {
-            guard let bytes = try notebook.files.content(of: entry.path, limit: StudyFiles.maximumBytes) else {
-                continue
-            }
-            do throws(TextProblem) {
-                records += try StudyLog(bytes).records
-            } catch {
-                throw StudyError.laterVersion(entry.path.text)
-            }
+        let own = try notebook.reviews?.records(of: notebook.notebook.description.uuid) ?? []
+        let logs = try StudyRecords(of: notebook.manifest.studyLogs) { path in
+            try notebook.files.content(of: path, limit: StudyFiles.maximumBytes)
         }
-        return ReviewHistory(records)
+        return ReviewHistory(own + logs.records)
     }
 }
 

@@ -29,8 +29,6 @@ struct AnkiFields {
 
     /// The property of a card that had a flag.
     static let flagKey = "anki-flag"
-    /// The property of a card that was suspended.
-    static let suspendedKey = "anki-suspended"
 
     /// Makes the fields of a card; `nil` if it asks nothing.
     init?(_ file: ItemFile, at path: BundlePath, _ resolver: LinkResolver, _ media: inout AnkiMedia) {

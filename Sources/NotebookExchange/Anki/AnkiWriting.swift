@@ -172,7 +172,7 @@ struct AnkiWriting {
         let isSuspended = !cards.isEmpty && cards.allSatisfy(\.isSuspended)
         // The log says it of our own cards, which had no such property when they were exported.
         if cards.contains(where: \.isSuspended), !isSuspended || card.uuid == nil {
-            let key = AnkiFields.suspendedKey
+            let key = "anki-suspended"
             card.add(key, typed: "true")
             lose(.propertyKept, "it is suspended; kept as the property “\(key)”", target: key)
         }

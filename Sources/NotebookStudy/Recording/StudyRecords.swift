@@ -15,6 +15,16 @@ package struct StudyRecords: Sendable {
     /// Records that are in no log.
     package init(_ records: [StudyRecord] = []) { self.records = records }
 
+    /// Reads logs.
+    ///
+    /// - Parameter content: The content of a log; `nil` if there is none.
+    /// - Throws: `StudyError.laterVersion`, or what `content` throws.
+    package init(of logs: some Sequence<BundlePath>, _ content: (BundlePath) throws -> [UInt8]?) throws {
+        for path in logs {
+            if let bytes = try content(path) { try add(bytes, of: path.text) }
+        }
+    }
+
     /// Adds the records of a log.
     ///
     /// - Throws: `StudyError.laterVersion`.
@@ -61,12 +71,14 @@ extension NotebookSnapshot {
     ///
     /// - Throws: `StudyError.laterVersion`, or an error if a log cannot be read.
     package func studyRecords() throws -> StudyRecords {
-        var records = StudyRecords()
-        for entry in listing.manifest.entries where entry.type == .extra && StudyFiles.isLog(entry.path) {
-            guard let bytes = try content(of: entry.path, limit: StudyFiles.maximumBytes) else { continue }
-            try records.add(bytes, of: entry.path.text)
-        }
-        return records
+        try StudyRecords(of: listing.manifest.studyLogs) { try content(of: $0, limit: StudyFiles.maximumBytes) }
+    }
+}
+
+extension Manifest {
+    /// The paths of the logs of all devices.
+    package var studyLogs: [BundlePath] {
+        entries.filter { $0.type == .extra && StudyFiles.isLog($0.path) }.map(\.path)
     }
 }
 
