@@ -12,11 +12,11 @@ package struct ItemColumn: Hashable, Sendable {
     /// Whether it was given as a bare word, which may be a mistyped field.
     private let isBare: Bool
 
-    /// A field, `prop.NAME`, or another word as the name of a property; `nil` for what no table shows.
+    /// A field, `prop.NAME` as in queries, or another word as the name of a property; `nil` for what no table shows.
     package init?(_ text: String) {
         let prefix = ["prop.", "property."].first { text.lowercased().hasPrefix($0) }
         if let prefix {
-            (field, name, isBare) = (.property, String(text.dropFirst(prefix.count)), false)
+            (field, name, isBare) = (.property, Self.unquoted(text.dropFirst(prefix.count)), false)
         } else if let known = QueryField(text) {
             guard known != .property, known != .mentions else { return nil }
             (field, name, isBare) = (known, known.rawValue, false)
@@ -24,6 +24,14 @@ package struct ItemColumn: Hashable, Sendable {
             (field, name, isBare) = (.property, text, true)
         }
         guard !name.isEmpty, name.allSatisfy({ !$0.isNewline }) else { return nil }
+    }
+
+    /// A name without quotation marks around it, which are doubled within.
+    private static func unquoted(_ name: Substring) -> String {
+        guard name.count > 2, let mark = name.first, mark == "'" || mark == "\"", name.last == mark else {
+            return String(name)
+        }
+        return name.dropFirst().dropLast().replacing("\(mark)\(mark)", with: "\(mark)")
     }
 
     /// Whether it is a bare word that is the name of no property of any item.
