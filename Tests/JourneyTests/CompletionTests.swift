@@ -133,10 +133,10 @@ import Testing
             _ = try Command.run(["tmux", "-L", server, "send-keys"] + keys, in: folder)
         }
 
-        /// What is shown, once it is as it should be, or after ten seconds.
+        /// What is shown, once it is as it should be, or after a minute.
         func screen(_ isReady: (String) -> Bool) throws -> String {
             var shown = ""
-            for _ in 0..<300 {
+            for _ in 0..<2000 {
                 shown = try tmux("capture-pane", "-p").output
                 if isReady(shown) { return shown }
                 Thread.sleep(forTimeInterval: 0.03)

@@ -69,7 +69,7 @@ import Testing
             let opened = try Command.run(["gio", "open", "My N.zip"], in: folder, environment: environment)
             #expect(opened.status == 0, "\(opened.errors)")
             var asked: String?
-            for _ in 0..<100 where asked == nil {
+            for _ in 0..<1200 where asked == nil {
                 Thread.sleep(forTimeInterval: 0.05)
                 asked = try? String(contentsOfFile: note, encoding: .utf8)
             }

@@ -15,12 +15,12 @@ struct `A page that follows a notebook` {
         first = open(path).read()
         mode = os.stat(folder).st_mode & 0o777
         subprocess.run([tool, "add", "note", "-n", "N", "--title", "Kite", "--body", "Soars."], check=True, stdout=subprocess.DEVNULL)
-        end = time.time() + 20
+        end = time.time() + 120
         while not os.path.exists(folder + "/later-than-0.svg") and time.time() < end:
             time.sleep(0.1)
         later = open(path).read()
         view.send_signal(number)
-        status = view.wait(20)
+        status = view.wait(120)
         print(json.dumps({
             "first": "Kite" in first, "later": "Kite" in later, "mode": mode, "status": status,
             "asks": "later-than-0.svg" in first and "later-than-1.svg" in later,
@@ -60,7 +60,7 @@ struct `A page that follows a notebook` {
             let page = try String(contentsOfFile: path, encoding: .utf8)
             #expect(page.contains("Grey heron") && page.contains(" data-first=\"#notes/Grey-heron\""))
             var opened: String?
-            for _ in 0..<100 where opened?.hasSuffix("\n") != true {
+            for _ in 0..<1200 where opened?.hasSuffix("\n") != true {
                 Thread.sleep(forTimeInterval: 0.05)
                 opened = try? String(contentsOfFile: folder.path + "/opened", encoding: .utf8)
             }
@@ -97,7 +97,7 @@ struct `A page that follows a notebook` {
             os.killpg(reader.pid, signal.SIGKILL)
             reader.wait()
         end = time.time()
-        status = view.wait(30)
+        status = view.wait(120)
         print(json.dumps({"lived": lived, "status": status, "left": os.path.exists(folder), "after": time.time() - end}))
         """
 

@@ -210,7 +210,7 @@ struct `Calls for apps` {
         let list = ItemList(
             of: notebook, matching: .isNote, sortedBy: ItemOrder(.name), excerptLimit: 20, every: .milliseconds(20))
         func wait(_ isSo: () -> Bool) async throws {
-            for _ in 0..<500 where !isSo() { try await Task.sleep(for: .milliseconds(10)) }
+            for _ in 0..<6000 where !isSo() { try await Task.sleep(for: .milliseconds(10)) }
         }
         try await wait { list.items.count == 3 }
         #expect(list.items.map(\.title) == ["Owl", "Heron", "Weir"])
@@ -232,7 +232,7 @@ struct `Calls for apps` {
         let notebook = try Notebook.create("N.notebundle", in: folder.place.path, title: "N")
         var list: ItemList? = ItemList(of: notebook, sortedBy: ItemOrder(.name), every: .seconds(600))
         func wait(_ isSo: () -> Bool) async throws {
-            for _ in 0..<500 where !isSo() { try await Task.sleep(for: .milliseconds(10)) }
+            for _ in 0..<6000 where !isSo() { try await Task.sleep(for: .milliseconds(10)) }
         }
         for (count, title) in ["Heron", "Owl", "Weir"].enumerated() {
             try await notebook.edit { try $0.add(NewItem(note: title)) }

@@ -19,7 +19,7 @@ enum TypedSession {
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         before = termios.tcgetattr(terminal)[3]
         output, seen, killed = b"", 0, False
-        end = time.time() + 30
+        end = time.time() + 120
         while time.time() < end:
             if not select.select([terminal], [], [], 1)[0]:
                 continue
