@@ -124,13 +124,16 @@ struct `Browsing at a terminal` {
                 import fcntl, os, time
                 for path in ("N.notebundle", "N.notebundle/manifest.json"):
                     fcntl.flock(os.open(path, os.O_RDONLY), fcntl.LOCK_EX)
-                time.sleep(3)
+                open("held", "w").close()
+                end = time.time() + 120
+                while not os.path.exists("seen") and time.time() < end:
+                    time.sleep(0.05)
                 """
             try Data(hold.utf8).write(to: folder.appending(path: "hold.py"))
             let result = try Self.browse(
                 [
-                    [Self.hint, "RUN python3 hold.py & sleep 1"], ["", "j"], ["others are using the notebook", ""],
-                    ["night.", "q"],
+                    [Self.hint, "RUN python3 hold.py & until test -e held; do sleep 0.05; done"], ["", "j"],
+                    ["others are using the notebook", "RUN touch seen"], ["night.", "q"],
                 ], in: folder)
             #expect(result.status == 0, "\(result.output)")
         }
