@@ -167,10 +167,10 @@ import Testing
         }
     }
 
-    /// An editor that returns at once, and saves what the user types a second later.
+    /// An editor that returns at once, and saves what the user types a moment later.
     private static let detached = """
         #!/bin/sh
-        setsid sh -c 'sleep 1; printf "typed\\n" >> "$0"' "$1" > /dev/null 2>&1 &
+        setsid sh -c 'sleep 4; printf "typed\\n" >> "$0"' "$1" > /dev/null 2>&1 &
         """
 
     /// Waits until a file has what was typed.
@@ -221,7 +221,7 @@ import Testing
 
     /// A program that saves at once and returns while its window is open, and one that needs long to open it.
     @Test(arguments: [
-        "echo early >> \"$1\"; (sleep 2; echo typed >> \"$1\") &", "sleep 6; (sleep 1; echo typed >> \"$1\") &",
+        "echo early >> \"$1\"; (sleep 4; echo typed >> \"$1\") &", "sleep 6; (sleep 4; echo typed >> \"$1\") &",
     ])
     func `that may still be open keeps its file, whatever it did before`(script: String) throws {
         try TemporaryFolder.with { folder in
