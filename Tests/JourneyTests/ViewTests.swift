@@ -9,6 +9,8 @@ struct `A page that follows a notebook` {
         import glob, json, os, signal, subprocess, sys, time
         tool, number = sys.argv[1], int(sys.argv[2])
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        # Shells let what runs in the background ignore it.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         view = subprocess.Popen([tool, "view", "N", "--no-open", "--item", "Heron"], stdout=subprocess.PIPE, text=True)
         path = view.stdout.readline().strip()
         folder = os.path.dirname(path)
@@ -142,7 +144,7 @@ struct `A page that follows a notebook` {
                 to: opener)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener.path)
             let result = try Tool.run(
-                "view", "a <b>.zip", "--idle", "1", in: folder,
+                "view", "a <b>.zip", "--idle", "4", in: folder,
                 environment: ["TMPDIR": folder.path, "PATH": "\(folder.path):/usr/bin:/bin"])
             #expect(result.status == 1 && result.output == "" && result.errors.hasPrefix("bundle: a <b>.zip: "))
             let page = try String(contentsOf: folder.appending(path: "opened"), encoding: .utf8)
