@@ -6,9 +6,11 @@ import Testing
 @Suite(.waitsForPrograms) struct `Reports of findings` {
     static let canJudge = Python.has() && Python.has("jsonschema") && Python.has("junitparser")
 
-    /// Hands on the stage, and a folder to write into.
-    private static func withStage(_ body: (ReportStage, URL) throws -> Void) throws {
-        let stage = try ReportStage.shared.get()
+    /// Hands on a stage, and a folder to write into.
+    private static func withStage(
+        _ stage: Result<ReportStage, any Error> = ReportStage.shared, _ body: (ReportStage, URL) throws -> Void
+    ) throws {
+        let stage = try stage.get()
         try TemporaryFolder.with { folder in try body(stage, folder) }
     }
 
@@ -28,7 +30,7 @@ import Testing
     @Test(.enabled(if: canJudge, "\(Python.absent("jsonschema", "junitparser"))"))
     func `have a place for what is found behind 16 MiB of one line`() throws {
         try TemporaryFolder.with { folder in
-            let stage = try ReportStage(in: folder, large: true)
+            let stage = try ReportStage(in: folder, .large)
             let (report, json) = try (stage.run("--format", "sarif"), stage.run("--format", "json"))
             #expect(report.output.contains("\"startColumn\" : 16777217"))
             let problems = try ReportJudge.problems(
@@ -88,8 +90,8 @@ import Testing
     }
 
     @Test func `are coloured only if that is asked for, and else the same`() throws {
-        try Self.withStage { stage, _ in
-            let plain = try ReportStage.report("text")
+        try Self.withStage(ReportStage.small) { stage, _ in
+            let plain = try stage.run("--format", "text")
             let coloured = try stage.run(environment: ["CLICOLOR_FORCE": "1"])
             #expect(!plain.output.contains("\u{1B}") && coloured.output.contains("\u{1B}[31m"))
             let isSame = coloured.output.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain.output
@@ -103,9 +105,9 @@ import Testing
 
     @Test(arguments: ReportStage.forms)
     func `are the same in a file as on standard output`(form: String) throws {
-        try Self.withStage { stage, folder in
+        try Self.withStage(ReportStage.small) { stage, folder in
             let file = folder.appending(path: "report")
-            let expected = try ReportStage.report(form)
+            let expected = try stage.run("--format", form)
             let result = try stage.run("--format", form, "--output", file.path)
             let isPrinted = result.bytes == expected.bytes
             #expect(isPrinted && result.status == expected.status && result.errors == expected.errors)

@@ -26,8 +26,18 @@ struct ReportStage {
     /// The directory in it that holds the notebooks, and in which the tool runs.
     let directory: URL
 
-    /// Furnishes a folder, with the notebook that has a file of many megabytes alone if that is asked for.
-    init(in folder: URL, large: Bool = false) throws {
+    /// What lies on a stage.
+    enum Extent {
+        /// A notebook for every rule, and strange names.
+        case whole
+        /// Strange names.
+        case small
+        /// The notebook that has a file of many megabytes.
+        case large
+    }
+
+    /// Furnishes a folder.
+    init(in folder: URL, _ extent: Extent) throws {
         repository = folder.appending(path: "repository")
         directory = repository.appending(path: "note books")
         let git = repository.appending(path: ".git")
@@ -37,11 +47,16 @@ struct ReportStage {
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         }
         let recipes = try ConformanceKit.recipes().notebooks
-        for row in try ConformanceKit.table().notebooks
-        where large ? row.notebook.hasPrefix("NB411") : recipes[row.notebook]?.isLarge != true {
-            _ = try ConformanceKit.make(row.notebook, in: directory)
+        for row in try ConformanceKit.table().notebooks {
+            let isWanted =
+                switch extent {
+                case .whole: recipes[row.notebook]?.isLarge != true
+                case .small: false
+                case .large: row.notebook.hasPrefix("NB411")
+                }
+            if isWanted { _ = try ConformanceKit.make(row.notebook, in: directory) }
         }
-        if large { return }
+        if extent == .large { return }
         for (name, notebook) in Self.names {
             let place = try ConformanceKit.make(notebook, in: strange, as: name)
             guard notebook.hasSuffix(".notebundle") else { continue }
@@ -54,7 +69,9 @@ struct ReportStage {
     }
 
     /// The one that tests share, none of which writes into it.
-    static let shared = Result { try ReportStage(in: TemporaryFolder.lasting().url) }
+    static let shared = Result { try ReportStage(in: TemporaryFolder.lasting().url, .whole) }
+    /// A small one that they share.
+    static let small = Result { try ReportStage(in: TemporaryFolder.lasting().url, .small) }
 
     private static let reports = Mutex<[String: Command.Result]>([:])
 
