@@ -31,7 +31,7 @@ package struct ItemColumn: Hashable, Sendable {
         guard name.count > 2, let mark = name.first, mark == "'" || mark == "\"", name.last == mark else {
             return String(name)
         }
-        return name.dropFirst().dropLast().replacing("\(mark)\(mark)", with: "\(mark)")
+        return String(name.dropFirst().dropLast()).replacing("\(mark)\(mark)", with: "\(mark)")
     }
 
     /// Whether it is a bare word that is the name of no property of any item.
