@@ -102,6 +102,16 @@ struct `A command line` {
         #expect(BundleTool.verbs.count { $0.parameters.contains { $0 is NotebookParameter } } > 35)
     }
 
+    @Test(arguments: ["N N@1", "N.notebundle N.notebundle@1"])
+    func `compares the known notebook with itself at an earlier moment`(words: String) throws {
+        let workplace = try Workplace()
+        for line in ["create N", "add note --title Heron --body x", "add note --title Owl --body x"] {
+            _ = try workplace.run("bundle \(line)")
+        }
+        let result = try workplace.run("bundle diff \(words) --name-only")
+        #expect(result.output == "notes/Owl.md\n" && result.status == 1, "\(result)")
+    }
+
     @Test func `is not repeated as a whole for a mistake in a long query`() throws {
         let workplace = try Workplace()
         _ = try workplace.run("bundle create N")

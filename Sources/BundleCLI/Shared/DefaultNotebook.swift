@@ -105,9 +105,9 @@ extension DefaultNotebook: NotebookKnowledge {
     /// Whether the first word names the second of two notebooks, because the known notebook is the first.
     private func isOther(_ word: String, _ place: NotebookArgument) throws -> Bool {
         if place.isNeededElsewhere { return true }
-        // The second word is an item, not a mistyped notebook.
+        // The second word is an item, neither a mistyped notebook nor one at an earlier moment.
         guard let second = place.second, !Self.hasEnding(second), !second.contains("/"), (try? path()) != nil,
-            NotebookFinder(session).known(word) != nil
+            NotebookFinder(session).known(word) != nil, PastOption.split(second, session) == nil
         else { return false }
         return NotebookFinder(session).known(second) == nil && NotebookFinder(session).names(like: second).isEmpty
     }
