@@ -125,7 +125,7 @@ extension Draft {
     public mutating func rename(_ item: Item, to title: String) throws -> Item {
         let title = try Self.title(title)
         let item = try foundOutsideTrash(item)
-        var file = try self.item(item.path)
+        let file = try self.item(item.path)
         let stem = try Self.stem(for: title)
         let target =
             stem.isIdentical(to: item.path.stem)
@@ -135,8 +135,9 @@ extension Draft {
         if metadata.modified == file.metadata.modified, metadata != file.metadata {
             metadata.modified = modificationDate(of: metadata)
         }
-        file = try Self.setting(metadata, of: file, item.path)
-        try write(file, at: target)
+        let renamed = try Self.setting(metadata, of: file, item.path)
+        guard target != item.path || renamed.bytes != file.bytes else { return item }
+        try write(renamed, at: target)
         if target != item.path { try delete(item.path) }
         recordMove(of: item.path, to: target)
         return try shown(target)

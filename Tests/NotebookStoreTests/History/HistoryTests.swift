@@ -66,6 +66,16 @@ struct `The history of a notebook` {
         #expect(stage.document == states.last)
     }
 
+    @Test func `has no change for a title that stays, and can still redo`() throws {
+        let stage = try HistoryStage()
+        try stage.edit { _ = try $0.rename($0.listing.item("Two"), to: "Zwei") }
+        try stage.append("more", to: "Zwei")
+        try stage.directory.undo()
+        try stage.edit { _ = try $0.rename($0.listing.item("Zwei"), to: "Zwei") }
+        #expect(try stage.directory.history().map(\.number) == [3, 2, 1])
+        try stage.directory.redo()
+    }
+
     @Test func `undoes a seal, and a copied note keeps the uuid that it was given`() throws {
         let stage = try HistoryStage()
         try stage.write(try #require(stage.document["notes/Two.md"]), at: "notes/Two copy.md")
