@@ -25,6 +25,7 @@ extension Draft {
         }
         record = found
         if let other = log.undoing(record.number) { throw HistoryError.undoneAlready(record.number, by: other) }
+        guard !record.files.isEmpty else { throw HistoryError.nothingTo(.undo) }
         let kept = try undo(record, in: log)
         var change = HistoryChange(record, in: log)
         change.keptAttachments = kept
@@ -38,7 +39,7 @@ extension Draft {
         let log = latest.note.destroyed.isEmpty ? recent : try store.historyLog()
         var passed: [Int] = []
         var problem = HistoryError.nothingTo(.undo)
-        for record in log.records.reversed() where log.undoing(record.number) == nil && record.note.undoes == nil {
+        for record in log.records.reversed() where log.canBeUndone(record) {
             do {
                 let kept = try undo(record, in: log)
                 var change = HistoryChange(record, in: log)

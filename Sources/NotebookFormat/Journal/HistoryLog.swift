@@ -34,9 +34,12 @@ package struct HistoryLog: Sendable {
     /// The number of the change that undid this one; `nil` if none did.
     package func undoing(_ number: Int) -> Int? { undone[number] }
 
-    /// The latest change that is not undone and does not undo another.
-    package var latestToUndo: HistoryRecord? {
-        records.last { undone[$0.number] == nil && $0.note.undoes == nil }
+    /// The latest change of files that is not undone and does not undo another.
+    package var latestToUndo: HistoryRecord? { records.last(where: canBeUndone) }
+
+    /// Whether a change can be what is undone next: sealing can write the manifest alone, which has nothing to undo.
+    package func canBeUndone(_ record: HistoryRecord) -> Bool {
+        undone[record.number] == nil && record.note.undoes == nil && !record.files.isEmpty
     }
 
     /// The latest change that undid another and is not undone itself; `nil` if a change was made since, other than by

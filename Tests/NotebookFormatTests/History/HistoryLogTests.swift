@@ -40,9 +40,17 @@ struct `A log of changes` {
             ([], nil, nil),
         ] as [([Int?], Int?, Int?)])
     func `knows what can be undone and made again`(undoes: [Int?], undo: Int?, redo: Int?) throws {
-        let log = HistoryLog(try undoes.enumerated().map { try Self.record($0.offset + 1, undoes: $0.element) })
+        let log = HistoryLog(
+            try undoes.enumerated().map {
+                try Self.record($0.offset + 1, undoes: $0.element, [("notes/A.md", "a", "b")])
+            })
         #expect(log.latestToUndo?.number == undo)
         #expect(log.latestToRedo?.number == redo)
+    }
+
+    @Test func `has nothing to undo in a change of the manifest alone`() throws {
+        let log = HistoryLog([try Self.record(1, [("notes/A.md", nil, "a")]), try Self.record(2)])
+        #expect(log.latestToUndo?.number == 1)
     }
 
     @Test func `follows a file through moves, and not one that had its path before`() throws {

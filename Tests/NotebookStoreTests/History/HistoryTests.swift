@@ -86,6 +86,17 @@ struct `The history of a notebook` {
         #expect(try `Merging two copies that were changed at random`.errors(in: stage) == [])
     }
 
+    @Test func `undoes what came before a seal that only wrote the manifest anew`() throws {
+        let stage = try HistoryStage()
+        let before = stage.document["notes/Two.md"]
+        try stage.append("more", to: "Two")
+        try stage.write("x", at: "manifest.json")
+        _ = try stage.directory.seal()
+        #expect(throws: HistoryError.nothingTo(.undo)) { try stage.directory.undo(2) }
+        try stage.directory.undo()
+        #expect(stage.document["notes/Two.md"] == before)
+    }
+
     @Test func `undoes an earlier change if nothing later stands on it`() throws {
         let stage = try HistoryStage()
         let before = stage.document["notes/Two.md"]
