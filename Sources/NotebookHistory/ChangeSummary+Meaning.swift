@@ -24,6 +24,26 @@ extension ChangeSummary {
         }
     }
 
+    /// Counts the items and attachments that no event is about, because there were too many to look at.
+    mutating func addUnseen(_ count: Int) {
+        if events.contains(where: \.isAboutNotebook) {
+            linkedItems = 0
+        } else if linkedItems > 0 {
+            // Files with other paths are looked at first: the rest have other links, too.
+            linkedItems += count
+        } else if !events.contains(where: \.isAboutFolder) {
+            others = count
+        }
+    }
+
+    /// How many of some files events name.
+    static func named(_ files: [HistoryChange.File]) -> Int {
+        files.count { file in
+            guard let path = file.newPath ?? file.oldPath, let type = FileType(of: path) else { return false }
+            return (type.isItem || type == .blob) && !DeletionRecord.holds(path)
+        }
+    }
+
     /// An import adds items, or updates them as a whole.
     private static func imported(_ events: [Event]) -> [Event] {
         var imported: [Event] = []
@@ -110,10 +130,15 @@ extension ChangeSummary {
             joined.flatMap { event in
                 if case .tags(let added, let removed, _) = event { added + removed } else { [] as [Tag] }
             }.map(\.key))
+        let titles = Set(joined.flatMap(\.edited))
         return joined
             + others.filter { event in
-                guard case .tag(let name) = event else { return true }
-                return !changed.contains(ComparisonKey(name))
+                switch event {
+                case .tag(let name): !changed.contains(ComparisonKey(name))
+                // The text of an item can have the tag, too.
+                case .edited(let title): !titles.contains(title)
+                default: true
+                }
             }
     }
 
@@ -153,8 +178,11 @@ extension ChangeSummary {
 
     /// The folder whose items all went to the trash; `nil` if the change is not just that.
     private static func folderTrashed(_ events: [Event], _ change: HistoryChange) -> [Event]? {
-        let items = events.count { if case .trashed = $0 { true } else { false } }
-        guard items > 0 else { return nil }
+        guard events.contains(where: { if case .trashed = $0 { true } else { false } }) else { return nil }
+        let items = change.files.count { file in
+            guard let old = file.oldPath, let new = file.newPath else { return false }
+            return FileType(of: old)?.isItem == true && TrashedPath(old) == nil && TrashedPath(new) != nil
+        }
         let removed = events.compactMap {
             if case .folder(let name, .removed) = $0 { try? FolderPath(name) } else { nil as FolderPath? }
         }
@@ -188,6 +216,22 @@ extension ChangeSummary {
 }
 
 extension ChangeSummary.Event {
+    /// Whether it is about everything in the notebook.
+    fileprivate var isAboutNotebook: Bool {
+        switch self {
+        case .notebookReverted, .notebookReplaced: true
+        default: false
+        }
+    }
+
+    /// Whether it is about everything in a folder.
+    fileprivate var isAboutFolder: Bool {
+        switch self {
+        case .folderMoved, .folderTrashed: true
+        default: false
+        }
+    }
+
     /// The titles of the items that it edited where they are; empty if it did something else.
     fileprivate var edited: [String] {
         switch self {

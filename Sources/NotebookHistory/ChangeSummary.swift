@@ -88,7 +88,9 @@ package struct ChangeSummary: Hashable, Sendable {
     /// What it was as a whole; `nil` if the events say it.
     package let act: Act?
     /// In how many other items it only updated links.
-    package private(set) var linkedItems = 0
+    package internal(set) var linkedItems = 0
+    /// How many other items and attachments it changed that no event is about.
+    package internal(set) var others = 0
 
     /// The largest number of files that are looked at.
     private static let mostFiles = 50
@@ -109,7 +111,8 @@ package struct ChangeSummary: Hashable, Sendable {
             }
         var later: [Event] = []
         var linked: [[Event]] = []
-        for file in Self.described(change.files) {
+        let described = Self.described(change.files)
+        for file in described {
             guard let path = file.newPath ?? file.oldPath, !DeletionRecord.holds(path) else { continue }
             let before = file.oldPath.flatMap { path in file.before.flatMap { content($0, path) } }
             let after = file.newPath.flatMap { path in file.after.flatMap { content($0, path) } }
@@ -136,6 +139,7 @@ package struct ChangeSummary: Hashable, Sendable {
         }
         if change.files.count > Self.mostFiles { events = events.filter { if case .file = $0 { false } else { true } } }
         events = Self.meant(events, by: change, hasFolder)
+        addUnseen(Self.named(change.files) - Self.named(described))
     }
 
     /// The files to look at: if there are many, rather those that came, went or got another path.

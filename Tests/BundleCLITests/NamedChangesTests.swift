@@ -43,6 +43,25 @@ struct `A change that had consequences` {
         #expect(undone == "undid the change of #birds to #aves on “y” (and 1 more)\n")
     }
 
+    @Test func `is one of tags alone, although the text of the same item has the tag, too`() throws {
+        let (log, undone) = try Self.named(["add note --title x --tag birds --body #birds", "tag rename birds aves"])
+        #expect(log == "  tag  +aves -birds on “x”\n")
+        #expect(undone == "undid the change of #birds to #aves on “x”\n")
+    }
+
+    @Test(arguments: [
+        ("rm --where \"folder == 'A'\"", " to the trash (and 63 more)"),
+        ("tag --where \"folder == 'A'\" --add t", "  +t on 50 items (and 14 more)"),
+        ("folder rm A", "  folder A/ to the trash (64 items)"),
+        ("folder rename A B", "  folder A/ to B/ (64 items)"),
+    ])
+    func `says how many items it changed, also if these are more than it looks at`(call: String, end: String) throws {
+        let doubled = Array(repeating: "duplicate --where \"folder == 'A'\"", count: 6)
+        let (log, undone) = try Self.named(["add note --title n --body b --folder A"] + doubled + [call])
+        #expect(log.hasSuffix("\(end)\n"), "\(log)")
+        #expect(undone.hasSuffix(String(end.suffix(11)) + "\n"), "\(undone)")
+    }
+
     @Test func `is undone without a word about links that lead to the same item as before, at its old path`() throws {
         let workplace = try Workplace()
         let lines = ["create N", "add note --title x --folder A --body y", "add note --title z --body [[x]]"]

@@ -25,7 +25,7 @@ enum SummaryText {
     }
 
     private static func more(_ summary: ChangeSummary) -> String {
-        let others = summary.events.count - 1
+        let others = summary.events.count - 1 + summary.others
         let links = summary.linkedItems
         let parts = [
             others > 0 ? "\(others) more" : "", links > 0 ? "links in \(Wording.count(links, "item"))" : "",
