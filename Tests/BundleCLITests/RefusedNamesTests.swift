@@ -16,6 +16,18 @@ struct `A refused name` {
                 """)
     }
 
+    @Test(arguments: [
+        (String(repeating: "f", count: 260), "use shorter names"),
+        (String(repeating: "f/", count: 40), "use fewer folders inside each other"), ("CON", "choose another name"),
+        ("a|b", "leave out < > : \" \\ | ? * and invisible characters"),
+    ])
+    func `of a folder says what is wrong with this one`(name: String, hint: String) throws {
+        let workplace = try Workplace()
+        _ = try workplace.run("bundle create N")
+        let result = try workplace.run("bundle folder N add '\(name)'")
+        #expect(result.errors.hasSuffix("\nhint: \(hint)\n"), "\(result.errors)")
+    }
+
     @Test func `of a new notebook within another is that of the new one`() throws {
         let workplace = try Workplace()
         _ = try workplace.run("bundle create N")

@@ -112,8 +112,12 @@ extension UsageError: CustomStringConvertible {
     }
 
     /// Makes sure that an action has the right number of arguments.
+    ///
+    /// - Parameter names: Their names, in order, with “and” before the last.
     static func require(_ count: Int, of given: [String], _ names: String) throws(UsageError) {
-        guard given.count >= count else { throw .missing(names) }
+        guard given.count >= count else {
+            throw .missing(names.split(separator: " and ").dropFirst(given.count).joined(separator: " and "))
+        }
         guard given.count == count else { throw .unexpected(given[count]) }
     }
 

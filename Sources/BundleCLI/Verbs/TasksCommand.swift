@@ -87,7 +87,7 @@ struct TasksCommand: Command {
             let (item, place) = try task(given)
             return try mark(place, of: item, isDone: action == .done)
         case .add:
-            try UsageError.require(2, of: given, given.isEmpty ? "ITEM and TEXT" : "TEXT")
+            try UsageError.require(2, of: given, "ITEM and TEXT")
             return try add(given[1], to: given[0])
         }
     }
@@ -149,7 +149,7 @@ extension TasksCommand {
         if given.count == 1, let match = given[0].wholeMatch(of: /(.+\.md):([0-9]+)/) {
             return (String(match.1), String(match.2))
         }
-        try UsageError.require(2, of: given, given.isEmpty ? "ITEM and LINE or TEXT" : "LINE or TEXT")
+        try UsageError.require(2, of: given, "ITEM and LINE or TEXT")
         return (given[0], given[1])
     }
 

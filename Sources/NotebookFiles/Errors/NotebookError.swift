@@ -273,8 +273,7 @@ extension NotebookError: Failure {
         case .notATitle: "a title is one line of at most 1,024 bytes, without tabs and other control characters"
         case .notADailyName: "set it to a pattern such as YYYY-MM-DD"
         case .notAFolder(_, .component(_, .leadingFullStop)): "name a folder of the notebook; ‘/’ is the top level"
-        case .notAFolder(_, .component(_, .deviceName)): "choose another name"
-        case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
+        case .notAFolder(_, let problem): problem.remedy
         case .sidesMixed: "a line “---” separates front and back: change each side by itself"
         case .noSides: "change its text"
         case .notOneFile: "export into a folder, or choose another format"
