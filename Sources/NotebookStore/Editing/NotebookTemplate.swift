@@ -141,11 +141,18 @@ extension Draft {
             .flatMap { try? directory.appending($0) }
     }
 
-    /// Accepts an unlisted file as an item.
+    /// Accepts an unlisted file as an item, as sealing does.
     private mutating func accept(_ path: BundlePath) throws {
         let file = try item(path)
         var metadata = file.metadata
-        metadata.uuid = metadata.uuid ?? environment.newUUID()
+        let isItsOwn = if let uuid = metadata.uuid { try !isInUse(uuid) } else { false }
+        if !isItsOwn { metadata.uuid = environment.newUUID() }
+        if metadata.created == nil, metadata.modified == nil { metadata.created = environment.now() }
         try write(try Self.setting(metadata, of: file, path), at: path)
+    }
+
+    /// Whether an item has a uuid, and its file is still there.
+    private func isInUse(_ uuid: UniqueIdentifier) throws -> Bool {
+        try manifest.entries.contains { try $0.item?.uuid == uuid && peek($0.path, limit: .max) != nil }
     }
 }

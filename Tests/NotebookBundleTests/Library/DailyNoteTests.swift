@@ -120,8 +120,13 @@ struct `A notebook with templates` {
             #expect(!note.isNew)
             #expect(note.item.uuid != nil)
             let text = try String(contentsOf: folder.appending(path: "2026-11-20.md"), encoding: .utf8)
-            #expect(text.hasSuffix("from Obsidian\n\n- x\n"))
+            #expect(text.contains("\ncreated: ") && text.hasSuffix("from Obsidian\n\n- x\n"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["2026-11-20.md"])
+            // A copy of it for the next day is another item.
+            try Data(text.utf8).write(to: folder.appending(path: "2026-11-21.md"))
+            let tomorrow = try #require(Self.now.day("tomorrow"))
+            let next = try notebook.edit { try $0.dailyNote(for: tomorrow) }.result.item
+            #expect(next.uuid != nil && next.uuid != note.item.uuid)
         }
     }
 }
