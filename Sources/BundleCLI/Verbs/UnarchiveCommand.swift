@@ -54,7 +54,7 @@ struct UnarchiveCommand: Command {
         let archive = try NotebookFinder(session).archive(arguments[Self.archive])
         if FileKind.following(archive.path) == .directory {
             throw UsageError.badValue(
-                "ARCHIVE", archive.path, reason: "\(session.displayed(archive.path)) is a directory, not an archive")
+                "FILE", archive.path, reason: "\(session.displayed(archive.path)) is a directory, not an archive")
         }
         let named = try ArchivePasswords(arguments, session).unlocked(archive)
         var limits = ArchiveLimits()

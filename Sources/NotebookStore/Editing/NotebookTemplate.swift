@@ -84,8 +84,8 @@ extension Draft {
     ///   - period: Whether the note is about the day, its week or its month.
     ///   - template: The name of the template for a new note; `nil` takes that of the settings.
     ///   - appended: Text to add at the end, in UTF-8.
-    /// - Throws: `NotebookError.noSuchTemplate`, `.notADailyName`, `.gone`, `.notATitle` or `.malformedItem`, or
-    ///   `StoreError` if the file cannot be written.
+    /// - Throws: `NotebookError.noSuchTemplate`, `.notADailyName`, `.gone`, `.notATitle` or `.malformedItem`, `.taken` if
+    ///   something else has its path, or `StoreError` if the file cannot be written.
     public mutating func dailyNote(
         for day: LocalMoment, of period: NotePeriod = .day, template: String? = nil, appending appended: [UInt8] = []
     ) throws -> DailyNote {
@@ -99,7 +99,9 @@ extension Draft {
         let folder = try self.folder(name.folder)
         guard let stem = PortableName.made(from: name.title) else { throw NotebookError.noFileName(name.title) }
         if let path = try notePath(stem, in: folder) {
-            guard try peek(path, limit: .max) != nil else { throw NotebookError.gone(path) }
+            guard try peek(path, limit: .max) != nil else {
+                throw entry(path) == nil ? NotebookError.taken(PrintableText.escaped(path.text)) : .gone(path)
+            }
             if entry(path) == nil { try accept(path) }
             if !appended.isEmpty {
                 var change = ItemChange()

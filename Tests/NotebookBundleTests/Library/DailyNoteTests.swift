@@ -127,6 +127,12 @@ struct `A notebook with templates` {
             let tomorrow = try #require(Self.now.day("tomorrow"))
             let next = try notebook.edit { try $0.dailyNote(for: tomorrow) }.result.item
             #expect(next.uuid != nil && next.uuid != note.item.uuid)
+            let other = folder.appending(path: "2026-11-22.md")
+            try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+            let later = try #require(tomorrow.day("tomorrow"))
+            #expect(throws: NotebookError.taken("notes/Daily/2026-11-22.md")) {
+                try notebook.edit { try $0.dailyNote(for: later) }
+            }
         }
     }
 }
