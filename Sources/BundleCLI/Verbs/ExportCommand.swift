@@ -11,8 +11,8 @@ struct ExportCommand: Command {
     private static let items = Positional(
         "ITEM", Common.someItems.help + " (default: all)", kind: .item, isRequired: false, isRepeated: true)
     private static let output = Option.path(
-        "output", short: "o", "OUT", "A new folder; for html and json a file (replaced), or ‘-’ for standard output"
-    )
+        "output", short: "o", "OUT",
+        "A new folder; for formats of one file this file (replaced), or ‘-’ for standard output")
     private static let only = Option.path(
         "only", "FOLDER", "Only items in this folder; if repeated, in any of these folders", kind: .folder)
     private static let tag = TagOption.option(

@@ -16,9 +16,9 @@ struct SetCommand: Command {
             Writes a value that looks like a number or a date, or true or false, as such, and an empty one as no value. Any
             other value is text, in quotation marks if YAML needs them; those around a given value are not part of it, unless
             with --text. A property keeps the spelling of its name, and a list stays a list, which one empty value empties.
-            Several values make a list if they are of one kind and none is the name of a property; with --list, all do.
-            Everything else in the file keeps its bytes. Refuses to overwrite a value if something would be lost, such as a
-            comment within a list.
+            Several values make a list if they are of one kind and none after the first is the name of a property; with --list,
+            all do. Everything else in the file keeps its bytes. Refuses to overwrite a value if something would be lost, such
+            as a comment within a list.
 
             title, tags, pinned, created, modified and uuid belong to the format: ‘rename’, ‘tag’, ‘pin’ and ‘edit’ change them.
             """,

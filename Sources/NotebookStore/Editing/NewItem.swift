@@ -258,7 +258,8 @@ extension Draft {
 
     private static func link(to blob: BundlePath, label: String, from item: BundlePath) -> String {
         let destination = PercentEncoding.encode(RelativePath.from(item, to: blob))
-        let text = PrintableText.escaped(label).map { "\\[]`*_<>!".contains($0) ? "\\\($0)" : String($0) }.joined()
+        let line = PrintableText.escaped(String(label.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+        let text = line.map { "\\[]`*_<>!".contains($0) ? "\\\($0)" : String($0) }.joined()
         return "\(MediaType.isImage(blob.text) ? "!" : "")[\(text)](\(destination))"
     }
 
