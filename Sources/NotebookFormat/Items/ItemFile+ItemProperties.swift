@@ -47,7 +47,7 @@ extension ItemFile {
         guard properties.allSatisfy({ PropertyKey.isValid($0.key) }) else {
             throw TextProblem("not a valid key", at: layout.start)
         }
-        let file = try settingForeign(
+        let file = try settingEntries(
             properties.map { ($0.key, PropertyEditor.lines($0.key, $0.value, lineEnd: lineEnd)) })
         let expected = self.properties.map { ($0.key, $0.value) } + properties.map { ($0.key, $0.value) }
         let found = file.properties.map { ($0.key, $0.value) }
@@ -68,7 +68,7 @@ extension ItemFile {
             guard let value else { return self }
             guard PropertyKey.isValid(key) else { throw TextProblem("not a valid key", at: layout.start) }
             let text = PropertyEditor.lines(key, value, lineEnd: Line.lineEnd(of: bytes))
-            return try checked(try settingForeign([(key, text)]), key, value)
+            return try checked(try settingEntries([(key, text)]), key, value)
         }
         guard foreignLines.filter({ $0.key == entry.key }).count == 1 else {
             throw TextProblem(
@@ -165,14 +165,19 @@ extension ItemFile {
     }
 
     /// The unknown keys, each with its lines.
-    package var foreignEntries: [(key: String, text: [UInt8])] {
-        lines.filter { KnownKey(rawValue: $0.key) == nil }.map { ($0.key, Array(bytes[$0.start..<$0.end])) }
+    package var foreignEntries: [(key: String, text: [UInt8])] { entries(with: []) }
+
+    /// The unknown keys and some of the format, each with its lines.
+    package func entries(with known: Set<KnownKey>) -> [(key: String, text: [UInt8])] {
+        lines.filter { KnownKey(rawValue: $0.key).map(known.contains) ?? true }.map {
+            ($0.key, Array(bytes[$0.start..<$0.end]))
+        }
     }
 
-    /// Replaces the lines of unknown keys: `nil` removes a key, and new keys go to the end.
+    /// Replaces the lines of keys: `nil` removes a key, and new keys go to the end.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item.
-    package func settingForeign(_ changes: [(key: String, text: [UInt8]?)]) throws(TextProblem) -> ItemFile {
+    package func settingEntries(_ changes: [(key: String, text: [UInt8]?)]) throws(TextProblem) -> ItemFile {
         let lineEnd = Line.lineEnd(of: bytes)
         guard let frontMatter = layout.frontMatter else {
             let rule = Array("---".utf8) + lineEnd
@@ -267,6 +272,6 @@ extension ItemFile {
                 added.append((entry.key, entry.text))
             }
         }
-        return (added.isEmpty ? self : try settingForeign(added), leftOut)
+        return (added.isEmpty ? self : try settingEntries(added), leftOut)
     }
 }

@@ -125,7 +125,7 @@ package struct ConflictComments: Sendable {
                 metadata.title = title
                 item = try item.setting(metadata)
             } else {
-                item = try item.settingForeign(other.foreignEntries.map { ($0.key, $0.text) })
+                item = try item.settingEntries(other.entries(with: Set(KnownKey.allCases)).map { ($0.key, $0.text) })
             }
         }
         return item

@@ -14,20 +14,46 @@ struct MergedFrontMatter {
     /// Merges the front matter of two versions; `nil` if the result is not valid.
     init?(base: ItemFile?, mine: ItemFile, theirs: ItemFile, _ labels: MergedText.Labels) {
         self.labels = labels
-        lineEnd = Line.lineEnd(of: mine.bytes)
+        let lineEnd = Line.lineEnd(of: mine.bytes)
+        self.lineEnd = lineEnd
         item = mine
-        guard mergeForeign(base, mine, theirs), mergeKnown(base, mine, theirs), mergeComments(base, mine, theirs) else {
-            return nil
+        func adapted(_ item: ItemFile) -> ItemFile {
+            let bytes = MergedText.withLineEnds(lineEnd, item.bytes)
+            return bytes == item.bytes ? item : (try? ItemFile(bytes)) ?? item
         }
+        let (base, theirs) = (base.map(adapted), adapted(theirs))
+        let whole = Self.wholeKeys(base, mine, theirs)
+        guard mergeLines(base, mine, theirs, with: whole), mergeKnown(base, mine, theirs, without: whole),
+            mergeComments(base, mine, theirs)
+        else { return nil }
     }
 
-    /// Adds the other version's unknown keys to this one.
-    private mutating func mergeForeign(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
-        let old = Dictionary((base?.foreignEntries ?? []).map { ($0.key, $0.text) }) { first, _ in first }
-        let ours = Dictionary(mine.foreignEntries.map { ($0.key, $0.text) }) { first, _ in first }
-        let others = Dictionary(theirs.foreignEntries.map { ($0.key, $0.text) }) { first, _ in first }
+    /// The known keys that are merged by their lines: a value is invalid, so that nothing else is known of it, or only
+    /// the other version changed the lines, which may contain more than the value.
+    private static func wholeKeys(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Set<KnownKey> {
+        let keys = KnownKey.allCases.filter { !$0.row.isWrittenByTools }
+        func lines(_ item: ItemFile?) -> [String: [UInt8]] {
+            Dictionary((item?.entries(with: Set(keys)) ?? []).map { ($0.key, $0.text) }) { first, _ in first }
+        }
+        let (old, ours, others) = (lines(base), lines(mine), lines(theirs))
+        let invalid = Set((mine.unacceptable + theirs.unacceptable).map(\.key))
+        return Set(
+            keys.filter { key in
+                let name = key.rawValue
+                return invalid.contains(key) || ours[name] != nil && ours[name] == old[name] && others[name] != nil
+            })
+    }
+
+    /// Adds the other version's lines of unknown keys, and of some of the format, to this one.
+    private mutating func mergeLines(
+        _ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile, with known: Set<KnownKey>
+    ) -> Bool {
+        let old = Dictionary((base?.entries(with: known) ?? []).map { ($0.key, $0.text) }) { first, _ in first }
+        let ours = Dictionary(mine.entries(with: known).map { ($0.key, $0.text) }) { first, _ in first }
+        let entries = theirs.entries(with: known)
+        let others = Dictionary(entries.map { ($0.key, $0.text) }) { first, _ in first }
         var changes: [(key: String, text: [UInt8]?)] = []
-        for (key, text) in theirs.foreignEntries where ours[key] != text {
+        for (key, text) in entries where ours[key] != text {
             if let mine = ours[key] {
                 if old[key] == mine { changes.append((key, text)) }
                 if old[key] != mine, old[key] != text { changes.append((key, merged(old[key], mine, text))) }
@@ -38,7 +64,7 @@ struct MergedFrontMatter {
         }
         for (key, text) in ours where others[key] == nil && old[key] == text { changes.append((key, nil)) }
         guard !changes.isEmpty else { return true }
-        guard let changed = try? item.settingForeign(changes) else { return false }
+        guard let changed = try? item.settingEntries(changes) else { return false }
         item = changed
         return true
     }
@@ -51,11 +77,13 @@ struct MergedFrontMatter {
         return mine + ConflictComments.text(theirs, labels.theirs)
     }
 
-    private mutating func mergeKnown(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
+    private mutating func mergeKnown(
+        _ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile, without whole: Set<KnownKey>
+    ) -> Bool {
         let (old, one, other) = (base?.metadata, mine.metadata, theirs.metadata)
-        var merged = one
+        var merged = item.metadata
         var lost: [(key: KnownKey, value: [UInt8], label: String)] = []
-        for key in KnownKey.allCases {
+        for key in KnownKey.allCases where !whole.contains(key) {
             let row = key.row
             row.merge(old, one, other, &merged)
             guard row.isContested(old, one, other) else { continue }

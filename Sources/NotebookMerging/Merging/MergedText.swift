@@ -102,7 +102,8 @@ package struct MergedText: Sendable {
         text.isEmpty || text.last == 0x0A ? text : text + lineEnd
     }
 
-    private static func withLineEnds(_ lineEnd: [UInt8], _ text: [UInt8]) -> [UInt8] {
+    /// A text with the given line ends.
+    static func withLineEnds(_ lineEnd: [UInt8], _ text: [UInt8]) -> [UInt8] {
         guard Line.lineEnd(of: text) != lineEnd, text.contains(0x0A) else { return text }
         var output: [UInt8] = []
         for line in TextLines.of(text) {

@@ -120,6 +120,36 @@ struct `Two versions of an item` {
             ))
     }
 
+    @Test(arguments: [
+        ("tags: [a, b]", "tags: &t [a, b, c]"), ("tags: [a, b]", "tags: >-\n  a b"), ("tags: [a, b]", "tags: [a, b"),
+        ("tags:\n  - a\n  - b", "tags:\n  - a\n  - {c: d}\n  - b # why"), ("title: A", "title: |\n  B"),
+        ("title: A", "title: B # why"), ("pinned: true", "pinned: maybe"), ("pinned: true", "pinned: no # any more"),
+    ])
+    func `keep lines that only one of them changed, whatever the value`(old: String, new: String) {
+        func item(_ lines: String, _ body: String) -> String { "---\n\(lines)\nx: 1\n---\n\n\(body)\n" }
+        let (base, mine, theirs) = (item(old, "text"), item(old, "another text"), item(new, "text"))
+        #expect(Self.merge(base, mine, theirs) == (item(new, "another text"), 0))
+        #expect(Self.merge(base, theirs, mine) == (item(new, "another text"), 0))
+    }
+
+    @Test func `keep both lines where both changed them, and the value of one cannot be read`() {
+        let merged = Self.merge(
+            "---\ntags: [a]\n---\nx\n", "---\ntags: [a, m]\n---\nx\n", "---\ntags: >-\n  a t\n---\nx\n")
+        let text = "---\ntags: [a, m]\n# conflict (theirs): tags: >-\n# conflict (theirs):   a t\n---\nx\n"
+        #expect(merged == (text, 1))
+        let added = Self.merge("---\nx: 1\n---\nx\n", "---\nx: 1\n---\ny\n", "---\ntags: &t [a]\nx: 1\n---\nx\n")
+        #expect(added == ("---\nx: 1\ntags: &t [a]\n---\ny\n", 0))
+    }
+
+    @Test func `have the line ends of the first in their front matter, too`() {
+        let base = "---\ntitle: A\nx: 1\ny: 1\n---\n\none\n"
+        let mine = base.replacing("y: 1", with: "y: 2").replacing("one", with: "two")
+        let theirs = base.replacing("title: A", with: "title: B").replacing("x: 1", with: "x: 1\nz:\n  - a")
+            .replacing("\n", with: "\r\n")
+        let merged = "---\ntitle: B\nx: 1\ny: 2\nz:\n  - a\n---\n\ntwo\n"
+        #expect(Self.merge(base, mine, theirs) == (merged, 0))
+    }
+
     @Test func `are taken as texts where front matter does not parse`() {
         let merged = Self.merge("---\nno key\n---\nx\n", "---\nno key\n---\nx\ny\n", "---\nno keys\n---\nx\n")
         #expect(merged == ("---\nno keys\n---\nx\ny\n", 0))
