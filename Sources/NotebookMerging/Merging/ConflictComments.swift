@@ -46,7 +46,7 @@ package struct ConflictComments: Sendable {
             let line = Line(at: index, in: file.bytes)
             if let (kind, label, text) = Self.read(file.bytes[index..<line.end]) {
                 if let last = values.last, last.range.upperBound == index, last.label == label, kind == .value,
-                    last.kind == .value, text.first == 0x20 || text.first == 0x2D || text.first == 0x09
+                    last.kind == .value, Self.continues(text)
                 {
                     values[values.count - 1].range = last.range.lowerBound..<line.end
                     values[values.count - 1].lines += text
@@ -56,6 +56,11 @@ package struct ConflictComments: Sendable {
             }
             index = line.end
         }
+    }
+
+    /// Whether a line belongs to the value before it: one that does not begin with a key.
+    private static func continues(_ text: ArraySlice<UInt8>) -> Bool {
+        text.first.map { "\n\r\t -]}#".utf8.contains($0) } ?? true
     }
 
     private static let end = Array("): ".utf8)

@@ -63,6 +63,20 @@ struct `Values between which a merge could not decide` {
         #expect(text.contains("\nrating: 8\n") && text.contains("list:\n  - b\n  - c\n") && !text.contains("- a"))
     }
 
+    @Test(arguments: [
+        "x: |\n  one\n\n  two", "x: [\n  a,\n  b\n]", "x:\n  - a\n# between\n  - b", "tags: &t [a, b]",
+        "tags:\n- a\n- b", "created: 2026-11-20",
+    ])
+    func `are whole, and are taken as a whole`(value: String) throws {
+        let key = value.prefix { $0 != ":" }
+        let lines = value.split(separator: "\n", omittingEmptySubsequences: false)
+        let comments = lines.map { "# conflict (theirs): \($0)\n" }.joined()
+        let file = try ItemFile(Array("---\n\(key): 1\n\(comments)y: 2\n---\nText.\n".utf8))
+        #expect(file.conflictCount == 1)
+        let settled = String(decoding: try file.resolved(.theirs).bytes, as: UTF8.self)
+        #expect(settled == "---\n\(value)\ny: 2\n---\nText.\n")
+    }
+
     @Test func `are joined by a place, which is named once`() throws {
         let file = try ItemFile(Array(Self.item.utf8))
         let place = try BundlePath("notes/A/B.md")
