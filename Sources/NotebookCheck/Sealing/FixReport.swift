@@ -66,6 +66,7 @@ extension NotebookDirectory {
         if !spared.contains(.composedName) { try composed.compose() }
         let aside = SetAside(files, now: environment.now())
         var restored = RestoredBlobs(files, aside)
+        var returns: [BlobOrigins.Move] = []
         func planned() throws -> (Inspection, SealPlan) {
             var inspection = try Inspector(try tree(files), progress: progress).inspect()
             if case .malformed = inspection.manifest {
@@ -78,6 +79,7 @@ extension NotebookDirectory {
                         ? !spared.contains(.blobName, move.source.text)
                         : level == .everything && !spared.contains(.blobContents)
                 }
+                returns = moves.filter(\.isReturn)
                 try restored.run(moves, isDry: isDry)
                 if !isDry, !moves.isEmpty {
                     let readable = inspection.readableEntries
@@ -86,7 +88,7 @@ extension NotebookDirectory {
                 }
             }
             let fixes = Fixes(
-                inspection, level, renames: renamed + names.renames,
+                inspection, level, renames: renamed + names.renames + returns.compactMap(\.rename),
                 fixesNames: isDry && level == .everything && !spared.contains(.portableName),
                 doubtful: level == .safe ? try files.unwritten(of: inspection) : [], sparing: spared)
             let plan = SealPlan(inspection, fixes, now: environment.now(), newUUID: environment.newUUID)

@@ -50,8 +50,10 @@ package struct Fixes: Sendable {
     let spared: Spared
 
     /// No fixes: only sealing.
-    package init() {
-        renames = []
+    ///
+    /// - Parameter renames: Names that attachments lose.
+    package init(renames: [Rename] = []) {
+        self.renames = renames
         acceptsMissing = true
         acceptsDamage = false
         acceptsEmptied = true

@@ -55,6 +55,14 @@ struct RestoredBlobs {
     }
 }
 
+extension BlobOrigins.Move {
+    /// What the move means to links; `nil` if the other name is the readable one, which links may keep.
+    var rename: Rename? {
+        let isReadable = BlobName(target.name).map { $0.readableName == source.name } ?? false
+        return isReadable ? nil : Rename(old: source.text, new: target)
+    }
+}
+
 extension Inspection {
     /// The unlisted attachments that items which other programs changed or added link to.
     ///

@@ -62,10 +62,10 @@ extension NotebookDirectory {
                 try refuseDirectories(files)
                 var inspection = try Inspector(try tree(files), progress: progress).inspect()
                 let settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
-                let plan = try makePlan(inspection, takesConflicts)
+                let returns = inspection.blobOrigins.moves.filter(\.isReturn)
+                let plan = try makePlan(inspection, takesConflicts, returns)
                 return Sealing(
-                    plan: plan, recovery: .nothing, commit: nil, settled: settled.paths,
-                    returned: inspection.blobOrigins.moves.filter(\.isReturn),
+                    plan: plan, recovery: .nothing, commit: nil, settled: settled.paths, returned: returns,
                     listedBefore: try listedBefore(inspection, files))
             }
         }
@@ -86,7 +86,7 @@ extension NotebookDirectory {
             try refuseDirectories(files)
             var inspection = try Inspector(try tree(files)).inspect()
             let settled = try SettledConflicts(&inspection, files, takesAll: false)
-            let plan = try makePlan(inspection, false)
+            let plan = try makePlan(inspection, false, inspection.blobOrigins.moves.filter(\.isReturn))
             var writer = SealWriter(Store(files, environment), environment, inspection, plan, settled)
             return try writer.preview()
         }
@@ -144,7 +144,7 @@ extension NotebookDirectory {
         let returns = inspection.blobOrigins.moves.filter(\.isReturn)
         var settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
         // Refusals must be known before names are changed.
-        var plan = try makePlan(inspection, takesConflicts)
+        var plan = try makePlan(inspection, takesConflicts, returns)
         var names = ComposedNames(files, isDry: false)
         try names.compose()
         // The manifest does not change, so a transaction could not distinguish the states before and after.
@@ -153,7 +153,7 @@ extension NotebookDirectory {
         if !names.paths.isEmpty || !returns.isEmpty {
             inspection = try inspected()
             settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
-            plan = try makePlan(inspection, takesConflicts)
+            plan = try makePlan(inspection, takesConflicts, returns)
         }
         let listed = try listedBefore(inspection, files)
         var writer = SealWriter(Store(files, environment), environment, inspection, plan, settled, keeping: kept)
@@ -180,9 +180,13 @@ extension NotebookDirectory {
         }
     }
 
-    private func makePlan(_ inspection: Inspection, _ takesConflicts: Bool) throws -> SealPlan {
+    /// - Parameter returns: Attachments that got their names back, or will; links to their other names are updated.
+    private func makePlan(
+        _ inspection: Inspection, _ takesConflicts: Bool, _ returns: [BlobOrigins.Move]
+    ) throws -> SealPlan {
         let plan = SealPlan(
-            inspection, takesConflicts: takesConflicts, now: environment.now(), newUUID: environment.newUUID)
+            inspection, Fixes(renames: returns.compactMap(\.rename)), takesConflicts: takesConflicts,
+            now: environment.now(), newUUID: environment.newUUID)
         guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
         return plan
     }

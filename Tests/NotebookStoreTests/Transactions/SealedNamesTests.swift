@@ -56,6 +56,18 @@ struct `Sealing names` {
         #expect(disk.snapshot.files == before)
     }
 
+    @Test(arguments: [false, true])
+    func `updates links to the other name of an attachment that gets its own back`(byFixing: Bool) throws {
+        var files = try Self.files()
+        files["notes/Links.md"] = "[a](../blobs/mine.txt) ![[mine.txt]] ![[a.txt]]\n"
+        let disk = try EditKind(name: "", files: files) { _ in }.disk()
+        let bundle = Self.bundle(disk)
+        if byFixing { _ = try bundle.fix(.safe) } else { _ = try bundle.seal() }
+        #expect(try RuleBook.findings(in: bundle.inspect(collectsLinks: true)).filter { $0.severity <= .error } == [])
+        let text = String(decoding: try #require(disk.snapshot.files["notes/Links.md"]), as: UTF8.self)
+        #expect(text.hasSuffix("[a](../blobs/a.ca978112ca1bbdca.txt) ![[a.ca978112ca1bbdca.txt]] ![[a.txt]]\n"))
+    }
+
     @Test func `brings together what lies in both forms of a directory`() throws {
         var files = try Self.files()
         files["notes/\u{DC}/B.md"] = "bee\n"
