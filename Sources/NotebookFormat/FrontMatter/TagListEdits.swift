@@ -12,13 +12,17 @@ struct TagListEdits {
 
     /// The edits that turn the tags of a list into others.
     ///
-    /// If the order of the tags changes, all are rewritten, after the elements that are not tags.
+    /// If the order of the tags changes, all are rewritten, after the elements that are not tags. Repeats are removed.
     init(_ bytes: [UInt8], _ list: YAMLList, to tags: [Tag]) {
         let old = list.elements.map { $0.scalar.flatMap { $0.isNull ? nil : Tag($0.text) } }
-        let kept = old.compactMap(\.self).filter(tags.contains)
+        var seen: Set<ComparisonKey> = []
+        let repeated = old.map { tag in tag.map { !seen.insert($0.key).inserted } ?? false }
+        let kept = zip(old, repeated).compactMap { $1 ? nil : $0 }.filter(tags.contains)
         let inOrder = kept == Array(tags.prefix(kept.count))
         (self.bytes, self.list, self.old) = (bytes, list, old)
-        removed = old.map { tag in tag.map { !inOrder || !tags.contains($0) } ?? false }
+        removed = zip(old, repeated).map { tag, isRepeated in
+            tag.map { isRepeated || !inOrder || !tags.contains($0) } ?? false
+        }
         added = Array(tags.dropFirst(inOrder ? kept.count : 0))
     }
 

@@ -257,6 +257,15 @@ struct `An edit of front matter` {
         #expect(try Self.edited(text) { $0.tags = [] } == "---\nz: 1\n---\n")
     }
 
+    @Test(arguments: [
+        ("tags:\n  - a # x\n  - a # again\n  - A\n  - b # y\n", "tags:\n  - a # x\n  - b # y\n  - c\n"),
+        ("tags: [a, a, b] # z\n", "tags: [a, b, c] # z\n"),
+    ])
+    func `changes only the lines of repeats, too`(lines: String, edited: String) throws {
+        let tags = ["a", "b", "c"].compactMap { Tag($0) }
+        #expect(try Self.edited("---\n\(lines)---\n") { $0.tags = tags } == "---\n\(edited)---\n")
+    }
+
     @Test func `puts tags into brackets that one plain scalar cannot hold`() throws {
         let text = "---\ntags: a, null, - b # c\n---\n"
         #expect(
