@@ -270,6 +270,14 @@ extension Draft {
         metadata.uuid = metadata.uuid ?? (isFree ? entry(original)?.item?.uuid : nil) ?? environment.newUUID()
         try write(try Self.setting(metadata, of: file, copy), at: path)
         try delete(copy)
+        // Of a deleted item that comes back in this way, the deleted version is another one.
+        for version in listing.trashedItems where version.uuid == metadata.uuid {
+            guard let bytes = try peek(version.path, limit: ItemFile.maximumBytes) else { continue }
+            let file = try Self.item(bytes, version.path)
+            var metadata = file.metadata
+            metadata.uuid = environment.newUUID()
+            try write(try Self.setting(metadata, of: file, version.path), at: version.path)
+        }
         return path
     }
 

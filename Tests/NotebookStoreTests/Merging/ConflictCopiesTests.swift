@@ -108,6 +108,18 @@ struct `Conflict copies in a notebook` {
         #expect(try `Merging two copies that were changed at random`.errors(in: stage) == [])
     }
 
+    @Test(arguments: [ConflictChoice.merge, .take(.theirs)])
+    func `of a deleted note bring it back, and the one in the trash is another`(choice: ConflictChoice) throws {
+        let stage = try HistoryStage()
+        let old = try #require(stage.document["notes/Two.md"])
+        try stage.write(
+            String(decoding: old, as: UTF8.self) + "more\n", at: "notes/Two (PC's conflicted copy 2026-01-01).md")
+        try stage.edit { _ = try $0.moveToTrash([$0.listing.item("Two")]) }
+        #expect(try Self.resolve(stage, choice).map { $0?.text } == ["notes/Two.md"])
+        #expect(Self.has("more\n", stage) && stage.document.count { $0.key.hasSuffix("/notes/Two.md") } == 1)
+        #expect(try `Merging two copies that were changed at random`.errors(in: stage) == [])
+    }
+
     @Test func `that cannot be read stop nothing, and can be put away`() throws {
         let stage = try HistoryStage()
         let bytes: [UInt8] = [0x78, 0xE9]
