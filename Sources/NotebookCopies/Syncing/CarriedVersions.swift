@@ -144,7 +144,12 @@ private struct CarriedContents {
             return try original.parent?.appending(BlobName(name, digest: file.digest).text)
         }
         guard let uuid = file.item?.uuid else { return original }
-        if let path = first.entries.first(where: { $0.item?.uuid == uuid })?.path { return path }
+        // A version of a deleted item is not deleted.
+        let mayBeTrashed = TrashedPath(original) != nil
+        let known = first.entries.first { entry in
+            entry.item?.uuid == uuid && (mayBeTrashed || TrashedPath(entry.path) == nil)
+        }
+        if let known { return known.path }
         return first[original] == nil ? original : file.path
     }
 

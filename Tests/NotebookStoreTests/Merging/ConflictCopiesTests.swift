@@ -141,6 +141,21 @@ struct `Conflict copies in a notebook` {
         #expect(place.document == device.document && place.document[name] == nil && Self.has("there", device))
     }
 
+    @Test func `in a place bring back a note that was deleted meanwhile`() throws {
+        let device = try HistoryStage()
+        let place = try device.copy(named: "P", nil)
+        try device.directory.synchronize(with: place.directory)
+        let text = String(decoding: try #require(place.document["notes/Two.md"]), as: UTF8.self)
+        try device.edit { _ = try $0.moveToTrash([$0.listing.item("Two")]) }
+        try device.directory.synchronize(with: place.directory)
+        try place.write(text + "\nthere\n", at: "notes/Two (PC's conflicted copy 2026-01-01).md")
+        device.wait(days: 1)
+        try device.directory.synchronize(with: place.directory)
+        let now = String(decoding: try #require(device.document["notes/Two.md"]), as: UTF8.self)
+        #expect(now.contains("\nthere\n") && place.document == device.document)
+        #expect(try `Merging two copies that were changed at random`.errors(in: device) == [])
+    }
+
     @Test func `of a manifest in a place are merged with what it lists, as OneDrive names them`() throws {
         let device = try HistoryStage()
         let place = try device.copy(named: "P", nil)
