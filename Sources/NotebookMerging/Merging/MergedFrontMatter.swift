@@ -22,10 +22,23 @@ struct MergedFrontMatter {
             return bytes == item.bytes ? item : (try? ItemFile(bytes)) ?? item
         }
         let (base, theirs) = (base.map(adapted), adapted(theirs))
+        guard !Self.differInRepeats(mine, theirs) else { return nil }
         let whole = Self.wholeKeys(base, mine, theirs)
         guard mergeLines(base, mine, theirs, with: whole), mergeKnown(base, mine, theirs, without: whole),
             mergeComments(base, mine, theirs)
         else { return nil }
+    }
+
+    /// Whether both have different lines of a key that occurs several times, so that nobody knows which of them are
+    /// versions of each other.
+    private static func differInRepeats(_ mine: ItemFile, _ theirs: ItemFile) -> Bool {
+        func texts(_ item: ItemFile) -> [String: [[UInt8]]] {
+            Dictionary(grouping: item.foreignEntries, by: \.key).mapValues { $0.map(\.text) }
+        }
+        let (ours, others) = (texts(mine), texts(theirs))
+        return ours.contains { key, texts in
+            others[key].map { $0 != texts && max($0.count, texts.count) > 1 } ?? false
+        }
     }
 
     /// The known keys that are merged by their lines: a value is invalid, so that nothing else is known of it, or only

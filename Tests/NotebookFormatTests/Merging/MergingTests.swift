@@ -150,6 +150,15 @@ struct `Two versions of an item` {
         #expect(Self.merge(base, mine, theirs) == (merged, 0))
     }
 
+    @Test func `are taken as texts where a key occurs several times`() {
+        let base = "---\ncite: a\nx: 1\ncite: b\n---\n\ntext\n"
+        let mine = base.replacing("text", with: "another text")
+        let theirs = base.replacing("cite: b", with: "cite: c")
+        let merged = "---\ncite: a\nx: 1\ncite: c\n---\n\nanother text\n"
+        #expect(Self.merge(base, mine, theirs) == (merged, 0))
+        #expect(Self.merge(base, theirs, mine) == (merged, 0))
+    }
+
     @Test func `are taken as texts where front matter does not parse`() {
         let merged = Self.merge("---\nno key\n---\nx\n", "---\nno key\n---\nx\ny\n", "---\nno keys\n---\nx\n")
         #expect(merged == ("---\nno keys\n---\nx\ny\n", 0))
