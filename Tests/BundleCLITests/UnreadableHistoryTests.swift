@@ -37,3 +37,16 @@ struct `A change whose record cannot be read` {
         #expect(redo.errors.hasPrefix("bundle: cannot redo: the record of change \(number) "), "\(redo)")
     }
 }
+
+struct `A change of the manifest alone` {
+    @Test func `is listed as such, and undo passes over it`() throws {
+        let workplace = try Workplace()
+        _ = try workplace.run("bundle create N")
+        _ = try workplace.run("bundle add N note --title A --body one")
+        _ = try workplace.run("printf x > N.notebundle/manifest.json")
+        _ = try workplace.run("bundle seal N")
+        let log = try workplace.run("bundle log N --limit 1")
+        #expect(log.output.contains("seal  the manifest\n"), "\(log)")
+        #expect(try workplace.run("bundle undo N").output.contains("“A”"))
+    }
+}

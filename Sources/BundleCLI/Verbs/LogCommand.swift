@@ -82,7 +82,8 @@ struct LogCommand: Command {
         }
 
         subscript(change: HistoryChange) -> String? {
-            let own = SummaryText.statement(summaries[change.number])
+            // Sealing can write the manifest alone.
+            let own = change.files.isEmpty ? "the manifest" : SummaryText.statement(summaries[change.number])
             guard let number = change.undoes else { return own }
             let undone = Self.undone(by: change, changes).flatMap { SummaryText.phrase(summaries[$0]) }
             return "change \(number)" + ((undone ?? own).map { ": \($0)" } ?? "")
