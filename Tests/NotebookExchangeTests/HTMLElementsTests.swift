@@ -31,6 +31,15 @@ struct `An element of HTML` {
             "<b>a</b><i>b</i><u>c</u><s>d</s><sub>e</sub><kbd>f</kbd>",
             "**a**<em>b</em><u>c</u>~~d~~<sub>e</sub><kbd>f</kbd>\n", []
         ),
+        // A mark of Markdown is none beside an element or another mark if a letter stands on its other side.
+        ("a<b><u>b</u></b>c (<i><sub>2</sub></i>)", "a<strong><u>b</u></strong>c (*<sub>2</sub>*)\n", []),
+        ("a<b><mark>b</mark></b>c<s><b>d</b></s>", "a<strong>==b==</strong>c<strong>~~d~~</strong>\n", []),
+        ("a<b><i>b</i></b>c, a<b><i>b!</i>c</b>", "a***b***c, a<strong><em>b!</em>c</strong>\n", []),
+        // Signs that would belong to the marks beside them.
+        ("<b>* a:</b> b <b>*</b> <i>c *</i>", "**\\* a:** b **\\*** *c \\**\n", []),
+        ("<s>~ a</s> <mark>b =</mark>", "~~\\~ a~~ ==b \\===\n", []),
+        ("%%% ~~~a~~~ ===b=== =====", "\\%\\%% \\~\\~~a\\~\\~~ \\=\\==b\\=== \\=====\n", []),
+        ("<code>a</code><code>b|</code><code>c</code>", "`a`<code>b&#124;</code>`c`\n", []),
         ("<strong>a</strong> <em>b</em> <del>c</del> <strike>d</strike>", "**a** *b* ~~c d~~\n", []),
         ("<ins>a</ins> <mark>b</mark> <sup>c</sup> <cite>d</cite>", "<u>a</u> ==b== <sup>c</sup> *d*\n", []),
         ("<dfn>a</dfn> <var>b</var> <small>c</small> <big>d</big>", "*a b* c d\n", []),

@@ -55,7 +55,7 @@ package enum MarkdownEscapes {
             let isInside = isWord(previous) && isWord(next)
             let isAlone = (previous?.isWhitespace ?? true) && (next?.isWhitespace ?? true)
             return !isInside && !isAlone
-        case "~", "=", "%": return next == character && previous != character
+        case "~", "=", "%": return next == character && (previous != character || isMark(character, rest))
         case "<": return next.map { $0.isLetter && $0.isASCII || "/!?".contains($0) } ?? false
         case "&": return isReference(rest)
         case "#":
@@ -65,6 +65,12 @@ package enum MarkdownEscapes {
         case "^": return previous?.isWhitespace ?? true && next.map { $0.isLetter || $0.isNumber } ?? false
         default: return false
         }
+    }
+
+    /// Whether the rest of a run of signs, of which the first has a backslash, could be a mark; a line is none.
+    private static func isMark(_ sign: Character, _ rest: Substring) -> Bool {
+        // Only what is near counts, so that a long line takes no longer.
+        sign != "=" || rest.prefix(8).first { $0 != sign }.map { !$0.isWhitespace } ?? false
     }
 
     private static func isNamed(_ character: Character) -> Bool {
@@ -193,6 +199,12 @@ package enum MarkdownEscapes {
             backslashes = character == "\\" ? backslashes + 1 : 0
         }
         return false
+    }
+
+    /// Code within a line as an element of HTML, for where another fence is beside it; `nil` for other Markdown.
+    static func codeElement(_ markdown: String) -> String? {
+        guard markdown.first == "`" else { return nil }
+        return codeSpan(at: markdown[...])?.replacement
     }
 
     /// The code at the start of a line, and the same as an element of HTML; `nil` if its fence has no end.

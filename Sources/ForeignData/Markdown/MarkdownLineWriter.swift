@@ -65,11 +65,12 @@ struct MarkdownRun {
 /// Writes runs of a line: white space goes outside of marks, and HTML replaces marks that Markdown would not read.
 struct MarkdownLineWriter {
     private var pieces: [String] = []
-    private var open: [(style: MarkdownStyle, piece: Int, isSound: Bool)] = []
+    private var open: [(style: MarkdownStyle, piece: Int, outside: Character?, isSound: Bool)] = []
     private let inLink: Bool
     /// The last character of the text, marks not counted.
     private var last: Character?
     private var endsWithMark = false
+    private var endsWithText = false
 
     private init(inLink: Bool) { self.inLink = inLink }
 
@@ -251,18 +252,22 @@ struct MarkdownLineWriter {
             case .lineBreak, .lineEnd, .task: nil
             }
         close(keeping: run.styles, before: first)
-        for style in run.styles.sorted() where !open.contains(where: { $0.style == style }) { begin(style, first) }
+        var styles = run.styles.sorted().filter { style in !open.contains { $0.style == style } }[...]
+        while let style = styles.popFirst() { begin(style, styles, first) }
         switch run.content {
         case .text(let text):
-            pieces.append(MarkdownEscapes.text(text, after: last, inLink: inLink))
+            let isBeside = open.last?.piece == pieces.count - 1
+            let written = MarkdownEscapes.text(text, after: last, inLink: inLink)
+            pieces.append(isBeside && isLike(written.first, open.last?.style) ? "\\" + written : written)
             last = text.last ?? last
         case .raw(let text):
-            if last == "!", text.first == "[" { escapeLastMark() }
-            pieces.append(text)
+            if last == "!", text.first == "[" { escapeLast("!") }
+            pieces.append(pieces.last?.last == "`" ? MarkdownEscapes.codeElement(text) ?? text : text)
             last = text.last ?? last
         case .lineBreak, .lineEnd, .task: break
         }
         endsWithMark = false
+        endsWithText = if case .text = run.content { true } else { false }
         let following: Character? =
             switch next?.content {
             case .text(let text), .raw(let text): text.first
@@ -271,9 +276,24 @@ struct MarkdownLineWriter {
         close(keeping: next?.styles ?? [], before: following)
     }
 
-    private mutating func escapeLastMark() {
-        guard let index = pieces.lastIndex(where: { $0.hasSuffix("!") }) else { return }
-        pieces[index] = pieces[index].dropLast() + "\\!"
+    /// Whether a sign beside the mark of a style could be a part of it, or a mark itself.
+    private func isLike(_ sign: Character?, _ style: MarkdownStyle?) -> Bool {
+        guard let sign else { return false }
+        return sign == "*" || sign == style?.delimiter?.first
+    }
+
+    /// Escapes the last sign of the text if the mark of a style comes beside it.
+    private mutating func escapeLast(beside style: MarkdownStyle) {
+        guard endsWithText, !endsWithMark, let sign = pieces.last?.last, isLike(sign, style) else { return }
+        escapeLast(sign)
+    }
+
+    /// Escapes the last sign, unless it is another one or has a backslash.
+    private mutating func escapeLast(_ sign: Character) {
+        guard let index = pieces.indices.last, pieces[index].last == sign else { return }
+        let before = pieces[index].dropLast()
+        guard before.reversed().prefix(while: { $0 == "\\" }).count.isMultiple(of: 2) else { return }
+        pieces[index] = before + "\\" + String(sign)
     }
 
     private static func isPunctuation(_ character: Character) -> Bool { character.isPunctuation || character.isSymbol }
@@ -285,22 +305,47 @@ struct MarkdownLineWriter {
         return outside.map { $0.isWhitespace || isPunctuation($0) } ?? true
     }
 
-    private mutating func begin(_ style: MarkdownStyle, _ first: Character?) {
-        let isSound = Self.flanks(inside: first, outside: last) && !endsWithMark
-        open.append((style, pieces.count, isSound && style.delimiter != nil))
+    /// Begins a style, within which others begin at the same place.
+    private mutating func begin(_ style: MarkdownStyle, _ inner: ArraySlice<MarkdownStyle>, _ first: Character?) {
+        if open.last?.piece != pieces.count - 1 { escapeLast(beside: style) }
+        let inside = Self.beside(style, inner, first)
+        let isSound = Self.flanks(inside: inside, outside: last) && !endsWithMark
+        open.append((style, pieces.count, last, isSound && style.delimiter != nil))
         pieces.append(style.delimiter ?? "<\(style.element)>")
+    }
+
+    /// The character beside the mark of a style: that of another mark or element, or else that of the text; marks of the
+    /// same sign are one.
+    private static func beside(
+        _ style: MarkdownStyle, _ others: some Sequence<MarkdownStyle>, _ text: Character?
+    ) -> Character? {
+        let other = others.first { $0.delimiter?.first != style.delimiter?.first }
+        return other.map { $0.delimiter?.first ?? "<" } ?? text
     }
 
     private mutating func close(keeping styles: Set<MarkdownStyle>, before next: Character?) {
         guard let index = open.firstIndex(where: { !styles.contains($0.style) }) else { return }
+        /// What was closed before, the last one first, as far as it has marks.
+        var closed: [MarkdownStyle] = []
+        var isElement = false
         while open.count > index {
             let ended = open.removeLast()
-            if ended.isSound, Self.flanks(inside: last, outside: next) {
+            if closed.isEmpty, !isElement { escapeLast(beside: ended.style) }
+            let inside = isElement ? ">" : Self.beside(ended.style, closed, last)
+            if ended.isSound, Self.flanks(inside: inside, outside: next) {
                 pieces.append(ended.style.delimiter ?? "")
+                closed.insert(ended.style, at: 0)
                 endsWithMark = true
             } else {
                 pieces[ended.piece] = "<\(ended.style.element)>"
                 pieces.append("</\(ended.style.element)>")
+                isElement = true
+                // What is around it begins beside an element now.
+                if let outer = open.indices.last, open[outer].piece == ended.piece - 1,
+                    !Self.flanks(inside: "<", outside: open[outer].outside)
+                {
+                    open[outer].isSound = false
+                }
             }
         }
     }
