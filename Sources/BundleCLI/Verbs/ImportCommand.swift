@@ -152,9 +152,13 @@ extension ImportCommand {
         let start = isNew || !imported.decorations.isEmpty ? "" : "nothing new: "
         try session.printSentence(
             isEmpty ? ImportLines.nothing : start + (counts + imported.decorations).joined(separator: ", "))
-        let lines = LossLines(listsAll: arguments[ImportOptions.all])
+        let listsAll = arguments[ImportOptions.all]
+        let lines = LossLines(listsAll: listsAll)
         for line in lines.counts(imported.report.balance) + lines.lines(imported.report.losses) {
             try session.printRow(line, wrappedWith: 4)
+        }
+        for row in listsAll ? imported.report.changed : [] {
+            try session.note("changed: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
         }
         for row in lost {
             try session.note("note: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
