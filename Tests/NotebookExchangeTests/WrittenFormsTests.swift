@@ -62,9 +62,24 @@ struct `A form in which a source writes` {
     ])
     func `a date is read from Notion`(_ text: String, _ date: String?) { #expect(NotionDate.iso(text) == date) }
 
+    @Test func `a time zone of a date of Notion in Markdown is reported`() throws {
+        let ids = ["1", "2"].map { String(repeating: $0, count: 32) }
+        let dates = "A: May 2, 2024 9:00 AM (GMT+1)\nB: May 2, 2024 9:00 AM (PST) → May 3, 2024\nC: May 2, 2024\n"
+        let notes = try Arrived.files([
+            "D \(ids[0]).csv": "Name,A,B,C\nP,,,\n", "D \(ids[0])/P \(ids[1]).md": "# P\n\n\(dates)\ntext\n",
+        ])
+        let row = try notes.item("P")
+        #expect(row.foreignValue(of: "A") == "2024-05-02T09:00:00")
+        #expect(row.foreignValue(of: "B") == "2024-05-02T09:00:00/2024-05-03")
+        let zones = notes.report.losses.filter { $0.code == .valueDropped }.map(\.target)
+        #expect(zones == ["GMT+1", "PST"] && notes.report.losses.count == 2)
+    }
+
     @Test(arguments: [
         ("Tue, 15 Mar 2005 16:35:45 GMT", "2005-03-15T16:35:45Z"), ("1 march 2005  6:05 +0130", "2005-03-01T04:35:00Z"),
         ("15 Mar 2005 16:35", "2005-03-15T16:35:00Z"), ("2005-03-15T16:35:45Z", "2005-03-15T16:35:45Z"),
+        ("15 Mar 05 16:35 GMT", "2005-03-15T16:35:00Z"), ("Fri, 15 Mar 85 16:35:45 +0000", "1985-03-15T16:35:45Z"),
+        ("15 Mar 005 16:35", nil),
         ("15 Mrz 2005 16:35", nil), ("Tue 15 Mar 2005 16:35", nil), ("15 Mar 2005 25:35", nil), ("15 Mar 2005", nil),
     ])
     func `a date is read from electronic mail`(_ text: String, _ date: String?) {

@@ -156,8 +156,8 @@ struct NotionProperties {
             } else if let relations = Self.relations(value) {
                 let links = relations.map { relation(String($0.title), String($0.address)) }
                 note.properties.append((key, .list(links)))
-            } else if let date = NotionDate.iso(value) {
-                addTime(key, date, kind: PropertyKey.known(key), to: &note)
+            } else if NotionDate.iso(value) != nil {
+                addTime(key, date(value, of: key), kind: PropertyKey.known(key), to: &note)
             } else if value.holds("\n") {
                 note.add(key, value)
             } else {
@@ -184,11 +184,14 @@ enum NotionDate {
         return (day(end) ?? day(date + end)).map { "\(first)/\($0)" }
     }
 
-    /// The time zone of a date, unless it is UTC.
+    /// The time zone of a date, or of one of a range, unless it is UTC.
     static func zone(_ text: String) -> String? {
-        guard text.hasSuffix(")"), let start = text.lastIndex(of: "(") else { return nil }
-        let zone = String(text[start...].dropFirst().dropLast())
-        return ["UTC", "GMT", ""].contains(zone) ? nil : zone
+        let days = text.split(separator: "→").map(\.trimmedOfSpace)
+        return days.lazy.compactMap { day -> String? in
+            guard day.hasSuffix(")"), let start = day.lastIndex(of: "(") else { return nil }
+            let zone = String(day[start...].dropFirst().dropLast())
+            return ["UTC", "GMT", ""].contains(zone) ? nil : zone
+        }.first
     }
 
     /// Whether a date begins with two numbers that may both be the month.

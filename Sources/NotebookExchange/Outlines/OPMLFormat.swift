@@ -78,7 +78,8 @@ enum MailDate {
         guard let day = reader.take(1...2, where: ASCII.isDigit), reader.skipSpace(),
             let name = reader.take(3...3, where: ASCII.isLetter), let month = months.firstIndex(of: name.lowercased()),
             reader.take(0..., where: { ASCII.isLetter($0) && !ASCII.isCapital($0) }) != nil, reader.skipSpace(),
-            let year = reader.take(4...4, where: ASCII.isDigit), reader.skipSpace(), let time = time(&reader)
+            let written = reader.take(2...4, where: ASCII.isDigit), let year = year(written), reader.skipSpace(),
+            let time = time(&reader)
         else { return nil }
         reader.skipSpace()
         let sign = reader.take(1...1) { "+-".utf8.contains($0) }
@@ -89,6 +90,17 @@ enum MailDate {
         }
         guard let shift = reader.take(4...4, where: ASCII.isDigit), reader.isAtEnd else { return nil }
         return "\(year)-\(two(String(month + 1)))-\(two(day))T\(time)\(sign)\(shift)"
+    }
+
+    /// A year with four digits; `nil` for three.
+    ///
+    /// RFC 822 has two; those before 50 are in this century (RFC 5322, §4.3).
+    private static func year(_ written: Substring) -> String? {
+        switch written.count {
+        case 2: (written < "50" ? "20" : "19") + written
+        case 4: String(written)
+        default: nil
+        }
     }
 
     /// A time of the day, with seconds.
