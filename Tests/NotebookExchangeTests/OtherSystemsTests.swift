@@ -111,6 +111,16 @@ struct `A note of Standard Notes` {
         #expect(try notes.item("A").metadata.tags.map(\.text).sorted() == ["node.js", "z"])
         #expect(notes.report.losses.map { "\($0.code.rawValue) \($0.target)" } == ["tag-changed #z"])
     }
+
+    @Test func `shows the name of a file that is in the text`() throws {
+        let lexical = """
+            {\\"root\\":{\\"type\\":\\"root\\",\\"children\\":[{\\"type\\":\\"inline-file\\",\\"fileName\\":\\"my plan.pdf\\",\
+            \\"mimeType\\":\\"application/pdf\\",\\"src\\":\\"data:application/pdf;base64,JVBERi0=\\"}]}}
+            """
+        let item = Self.item(1, "Note", "{\"title\":\"A\",\"noteType\":\"super\",\"text\":\"\(lexical)\"}")
+        let notes = try Arrived.text("{\"version\":\"004\",\"items\":[\(item)]}", named: "sn.txt")
+        #expect(try notes.body("A").hasPrefix("![my plan.pdf](") && notes.attachments.values.map(\.self) == [5])
+    }
 }
 
 @Suite(.enabled(if: Corpora.has("exchange/simplenote"), "\(Corpora.absent)")) struct `An export of Simplenote` {

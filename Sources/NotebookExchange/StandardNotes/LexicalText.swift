@@ -58,9 +58,8 @@ struct LexicalText {
             return element("a", [("href", "sn:\(id)")], [.text(title(id) ?? node["title"]?.text ?? "note")])
         case "snfile": return element("img", [("src", "sn-file:\(node["fileUuid"]?.text ?? "")")], [])
         case "unencrypted-image", "image", "inline-file":
-            return element(
-                "img", [("src", node["src"]?.text ?? ""), ("alt", node["alt"]?.text ?? node["altText"]?.text ?? "")], []
-            )
+            let names = ["alt", "altText", "fileName"].lazy.compactMap { node[$0]?.text }
+            return element("img", [("src", node["src"]?.text ?? ""), ("alt", names.first { !$0.isEmpty } ?? "")], [])
         case "youtube":
             let address = "https://www.youtube.com/watch?v=\(node["videoID"]?.text ?? "")"
             return element("p", [], element("a", [("href", address)], [.text(address)]))
