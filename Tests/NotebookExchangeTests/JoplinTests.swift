@@ -90,6 +90,16 @@ struct `A note of Joplin` {
     }
 }
 
+struct `A notebook of Joplin` {
+    @Test func `loses its icon, which is reported`() throws {
+        let id = "0123456789abcdef0123456789abcdef"
+        let folder = "F\n\nid: \(id)\nparent_id: \nicon: {\"type\":1,\"emoji\":\"🌱\"}\ntype_: 2"
+        let notes = try Arrived.files(["\(id).md": folder])
+        #expect(notes.folders == ["F"])
+        #expect(notes.report.losses.map { "\($0.code.rawValue) \($0.target)" } == ["value-dropped F"])
+    }
+}
+
 struct `Exports of Joplin with the same notes` {
     private static let ids = ["1", "2", "3", "4"].map { String(repeating: $0, count: 32) }
 

@@ -47,7 +47,10 @@ final class JoplinSource: ForeignSource {
             guard let item = items[id] else { continue }
             switch JoplinItem.Kind(rawValue: item.type) {
             case .note: try write(item, notes, &bundle)
-            case .folder: notes.keep(folder: folder(item.id))
+            case .folder:
+                notes.keep(folder: folder(item.id))
+                guard item.set("icon") != nil else { continue }
+                notes.lose(.valueDropped, "the icon of a notebook", place: item.id, target: item.title)
             case .resource, .tag, .noteTag: break
             case nil:
                 let what =
