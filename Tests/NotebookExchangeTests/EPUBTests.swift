@@ -224,6 +224,17 @@ struct `A book` {
         #expect(found == ["S", "2", "Sub", "Third"] && arrived.report.losses.isEmpty)
     }
 
+    @Test func `may name its package by an address`() throws {
+        let arrived = try Self.packed([
+            "META-INF/container.xml": Self.container.replacing("OPS/book.opf", with: "A%20b/book.opf"),
+            "A b/book.opf": Self.package(
+                "<dc:identifier id=\"bid\">i</dc:identifier><dc:title>New</dc:title>", Self.item("a", "a.html"),
+                "<opf:itemref idref=\"a\"/>"),
+            "A b/a.html": Self.page("<p>a</p>"),
+        ])
+        #expect(arrived.items.count == 2 && arrived.report.losses.isEmpty)
+    }
+
     @Test func `is known again, and a new edition updates it`() throws {
         try TemporaryFolder.with { place in
             let path = place.path + "/b.epub"

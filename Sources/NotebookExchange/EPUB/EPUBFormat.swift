@@ -40,7 +40,9 @@ package struct EPUBFormat: ForeignFormat {
         let root = try read(Self.container) { try XMLTree.root($0) }
         let packages = root.first { $0.name == "rootfiles" }?.elements ?? []
         let main = packages.first { $0["media-type"] == "application/oebps-package+xml" } ?? packages.first
-        guard let path = main?["full-path"] else { throw damaged("\(Self.container) names no package") }
+        guard let written = main?["full-path"] else { throw damaged("\(Self.container) names no package") }
+        // It is an address (EPUB 3.3, §4.2.6.3.1.2), although many programs write a path.
+        let path = files.has(written) ? written : PercentEncoding.decode(written) ?? written
         let encrypted = try encrypted(files, read)
         if encrypted.contains(path) { throw refusal(place, files) }
         let package = try read(path) { try EPUBPackage($0, at: path) }
