@@ -107,6 +107,14 @@ struct `An export reports` {
             ])
     }
 
+    @Test(arguments: ["enex", "epub", "opml"])
+    func `characters that XML does not have, and titles of pictures`(name: String) throws {
+        let text = "a\u{1}b\u{C}\u{FFFE}\u{FFFD} ![p](https://e.org/p.png \"t\")\n"
+        let rows = try Self.export([Self.item(.note, text, title: "A")], as: name).rows
+        #expect(rows.contains("note-lost: characters that XML does not have are left out: 3"))
+        #expect(rows.contains("style-dropped: the title of a picture: t") == (name != "opml"))
+    }
+
     @Test func `in ENEX nothing of lines, which stay lines`() throws {
         let files = try Self.export([Self.item(.note, "one\ntwo\n\n- a\n  b\n", title: "A")], as: "enex").files
         let text = try #require(files.first { $0.key.hasSuffix(".enex") }).value

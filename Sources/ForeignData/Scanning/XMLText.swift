@@ -20,4 +20,16 @@ package enum XMLText {
         }
         return String(decoding: output, as: UTF8.self)
     }
+
+    /// The number of characters in a text in UTF-8 that XML cannot hold.
+    package static func lostCharacters(in text: ArraySlice<UInt8>) -> Int {
+        text.indices.count { index in
+            switch text[index] {
+            case 0x09, 0x0A, 0x0D: false
+            case 0..<0x20: true
+            case 0xEF: [[0xEF, 0xBF, 0xBE], [0xEF, 0xBF, 0xBF]].contains { text[index...].starts(with: $0) }
+            default: false
+            }
+        }
+    }
 }

@@ -172,6 +172,7 @@ struct EnexNoteWriter {
         let writer = EnmlWriter(
             media: zip(attachments, hashes).map { (MediaType.of($0.name), $1) })
         LostMarkup(file, parts).report(item, notebook.losses)
+        notebook.losses.loseCharacters(of: item, file)
         return parts.map { writer.text($0.children) }.joined(separator: "<hr/>")
     }
 }

@@ -87,6 +87,7 @@ struct EPUBBook {
             losses.lose(.linkDropped, "the link leads nowhere in a book", of: item, target: address)
         }
         LostMarkup(file, parts).report(item, losses, isMarked: true)
+        losses.loseCharacters(of: item, file)
         var places: [String: String?] = [:]
         func place(of path: BundlePath) throws -> String? {
             if let place = try media.place(of: path) { return place }

@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookFormat
 import NotebookStore
 
@@ -52,6 +53,13 @@ package final class ExportLosses {
             lose(.valueDropped, name, of: item, target: key.rawValue)
         }
         loseUnreadable(of: item, file)
+    }
+
+    /// Reports the characters of an item that no file in XML can have.
+    func loseCharacters(of item: Item, _ file: ItemFile) {
+        let count = XMLText.lostCharacters(in: file.body)
+        guard count > 0 else { return }
+        lose(.noteLost, "characters that XML does not have are left out: \(count)", of: item)
     }
 
     /// Reports the values of an item that say nothing, such as dates in another form, which only its file keeps.

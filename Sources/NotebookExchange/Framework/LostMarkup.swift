@@ -11,7 +11,7 @@ struct LostMarkup {
     private var alignments: Set<String> = []
     private var longTables = 0
     private var looseLists = 0
-    private var linkTitles: [String] = []
+    private var titles: [(of: String, text: String)] = []
     private var names: [String] = []
     private var folds = 0
     private var callouts = 0
@@ -49,7 +49,8 @@ struct LostMarkup {
             let isLoose = items.contains { $0.elements.first?.name == "p" }
             let hasMore = items.contains { $0.elements.dropFirst().contains { !["ul", "ol"].contains($0.name) } }
             if isLoose, !hasMore { looseLists += 1 }
-        case "a": if let title = element["title"] { linkTitles.append(title) }
+        case "a": if let title = element["title"] { titles.append(("a link", title)) }
+        case "img": if let title = element["title"] { titles.append(("a picture", title)) }
         case "div" where classes.contains("callout"): callouts += 1
         case "details":
             if classes.contains("callout") { callouts += 1 }
@@ -76,7 +77,7 @@ struct LostMarkup {
             losses.lose(.noteChanged, "headers of tables became as long as their rows: \(longTables)", of: item)
         }
         if looseLists > 0 { losses.lose(.noteChanged, "lists without blank lines: \(looseLists)", of: item) }
-        for title in linkTitles { losses.lose(.styleDropped, "the title of a link", of: item, target: title) }
+        for title in titles { losses.lose(.styleDropped, "the title of \(title.of)", of: item, target: title.text) }
         for name in names { losses.lose(.valueDropped, "the name of a block", of: item, target: name) }
         if callouts > 0 { losses.lose(.noteChanged, "callouts became quotes: \(callouts)", of: item) }
         if folds > 0 { losses.lose(.noteChanged, "parts that fold are always open: \(folds)", of: item) }

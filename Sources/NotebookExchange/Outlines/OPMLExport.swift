@@ -33,6 +33,7 @@ package struct OPMLExport: ItemExporter {
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
             notebook.losses.loseValues(of: item, file, and: [.pinned])
+            notebook.losses.loseCharacters(of: item, file)
             let files = try beside.write(
                 linked.blobs(of: file, at: item.path), of: item, in: notebook, to: write)
             let title = item.type == .note ? item.title : file.metadata.title ?? ""
