@@ -15,7 +15,8 @@ struct `What a notebook has no place for` {
         let text = """
             <en-export><note><title>A</title><content><![CDATA[<en-note><audio src="https://x.y/a.mp3"></audio>
             <video><source src="https://x.y/v.mp4"/></video></en-note>]]></content>
-            <mood>glad</mood><task><title>t</title><recurrence>FREQ=DAILY</recurrence></task>
+            <mood>glad</mood><task><title>t</title><recurrence>FREQ=DAILY</recurrence>
+            <created>20240101T000000Z</created><dueDateUIOption>date_time</dueDateUIOption><description>d</description></task>
             <resource><data encoding="base64">YQ==</data><mime>text/plain</mime><resource-attributes>
             <camera-make>Leica</camera-make><attachment>true</attachment></resource-attributes></resource>
             </note></en-export>
@@ -24,7 +25,8 @@ struct `What a notebook has no place for` {
         #expect(
             rows == [
                 "remote-kept https://x.y/a.mp3", "remote-kept https://x.y/v.mp4", "value-dropped camera-make",
-                "value-dropped note: mood", "value-dropped task: recurrence",
+                "value-dropped note: mood", "value-dropped task: description", "value-dropped task: recurrence",
+                "value-dropped task: time of dueDate",
             ])
         #expect(try Arrived.files(["a.enex": text]).body("A").contains("<https://x.y/a.mp3>"))
     }

@@ -166,10 +166,20 @@ final class EnexReader {
     /// What is said of files for Evernote alone, or is in the file itself.
     private static let silent: Set<String> = ["attachment", "client-will-index", "reco-type", "timestamp"]
 
+    /// What is said of tasks for Evernote alone.
+    private static let silentOfTasks: Set<String> = [
+        "task: created", "task: updated", "task: inNote", "task: noteLevelID", "task: repeatAfterCompletion",
+        "task: statusUpdated", "task: creator", "task: lastEditor",
+    ]
+
     /// Skips a value for which there is no place.
     private func skip(_ name: String, _ silent: Set<String> = []) throws {
         let isThere = try scanner.elementText(limit: Self.maximumValue).map { !$0.trimmedOfSpace.isEmpty } ?? true
         guard isThere, !silent.contains(name) else { return }
+        leaveOut(name)
+    }
+
+    private func leaveOut(_ name: String) {
         unread.begin(current?.note.title ?? "", at: current?.note.place ?? "")
         unread.add(name)
     }
@@ -191,8 +201,8 @@ final class EnexReader {
                 try children { name, _ in
                     if name == "reminderDate" { task.reminders.append(try value()) } else { try scanner.skipElement() }
                 }
-            case "recurrence": try skip("task: \(name)")
-            default: try scanner.skipElement()
+            case "dueDateUIOption": if try value() == "date_time" { leaveOut("task: time of dueDate") }
+            default: try skip("task: \(name)", Self.silentOfTasks)
             }
         }
         open.note.tasks[open.note.tasks.count - 1] = task
