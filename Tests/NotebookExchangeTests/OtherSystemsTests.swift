@@ -112,6 +112,15 @@ struct `A note of Standard Notes` {
         #expect(notes.report.losses.map { "\($0.code.rawValue) \($0.target)" } == ["tag-changed #z"])
     }
 
+    @Test func `is read although its preview ends within a character`() throws {
+        let content = #"{"title":"A","text":"x \ud83e\udd8a \\ud83e","preview_plain":"x \ud83e"}"#
+        let backup = "{\"version\":\"004\",\"items\":[\(Self.item(1, "Note", content))]}"
+        let notes = try Arrived.text(backup, named: "sn.txt")
+        #expect(try notes.body("A") == "x 🦊 \\ud83e\n" && notes.report.losses.isEmpty)
+        let keep = #"{"title":"A","textContent":"x \udd8a","isTrashed":false,"userEditedTimestampUsec":1}"#
+        #expect(try Arrived.files(["Keep/a.json": keep]).body("A") == "x \u{FFFD}\n")
+    }
+
     @Test func `shows the name of a file that is in the text`() throws {
         let lexical = """
             {\\"root\\":{\\"type\\":\\"root\\",\\"children\\":[{\\"type\\":\\"inline-file\\",\\"fileName\\":\\"my plan.pdf\\",\

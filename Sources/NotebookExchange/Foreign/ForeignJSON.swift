@@ -73,8 +73,10 @@ enum ForeignJSON {
     ///
     /// - Throws: `ImportFailure` if it is not JSON, or is nested too deeply.
     static func value(_ bytes: [UInt8], shown: String) throws -> JSONValue {
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        let text = withoutMark(bytes)
         var reader = JSONReader(text, maximumDepth: maximumDepth)
+        if let value = try? reader.wholeValue() { return value }
+        reader = JSONReader(JSONEscapes.withoutLoneSurrogates(text), maximumDepth: maximumDepth)
         do throws(TextProblem) {
             return try reader.wholeValue()
         } catch {
@@ -82,5 +84,16 @@ enum ForeignJSON {
             let line = error.position(in: text).line
             throw ImportFailure(path: shown, reason: "\(problem): line \(line): \(error.message)")
         }
+    }
+
+    /// The value of a text that is not nested deeply.
+    static func read(_ bytes: [UInt8]) throws(TextProblem) -> JSONValue {
+        let text = withoutMark(bytes)
+        if let value = try? JSONValue.read(text) { return value }
+        return try JSONValue.read(JSONEscapes.withoutLoneSurrogates(text))
+    }
+
+    private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }
 }

@@ -1,5 +1,5 @@
 /// Strings with escapes (RFC 8259 §7).
-enum JSONEscapes {
+package enum JSONEscapes {
     /// Decodes a string, starting after its opening quotation mark; `end` is after the closing one.
     static func decode(_ bytes: [UInt8], from start: Int) throws(TextProblem) -> (text: String, end: Int) {
         var output: [UInt8] = []
@@ -59,6 +59,33 @@ enum JSONEscapes {
         else { throw TextProblem("a lone surrogate", at: start) }
         output.append(contentsOf: UTF8.encode(scalar) ?? .init())
         return start + 12
+    }
+
+    /// A text of JSON with U+FFFD in place of escaped surrogates without the other half, as programs in JavaScript write
+    /// them where they cut a text; it is as long.
+    package static func withoutLoneSurrogates(_ bytes: [UInt8]) -> [UInt8] {
+        var mended = bytes
+        var index = 0
+        func surrogate(at start: Int) -> UInt16? {
+            codeUnit(mended, at: start).flatMap { Unicode.Scalar($0) == nil ? $0 : nil }
+        }
+        while index < mended.count {
+            guard mended[index] == UInt8(ascii: "\\") else {
+                index += 1
+                continue
+            }
+            guard let first = surrogate(at: index) else {
+                index += 2
+                continue
+            }
+            if first < 0xDC00, let second = surrogate(at: index + 6), second >= 0xDC00 {
+                index += 12
+            } else {
+                mended.replaceSubrange((index + 2)..<(index + 6), with: Array("fffd".utf8))
+                index += 6
+            }
+        }
+        return mended
     }
 
     private static func codeUnit(_ bytes: [UInt8], at start: Int) -> UInt16? {
