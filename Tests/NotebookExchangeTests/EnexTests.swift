@@ -267,6 +267,14 @@ struct `A damaged export of Evernote` {
         #expect(try Arrived.text(text, named: "x.enex").items.count == 1)
     }
 
+    @Test func `is refused where its text has elements, which would be lost`() throws {
+        let note = "<note><title>One</title><content><en-note>a<b>c</b></en-note></content></note>"
+        let other = "<note><title>Two</title><content><![CDATA[<en-note>b</en-note>]]></content></note></en-export>"
+        let notes = try Arrived.text(Self.start + note + other, named: "x.enex")
+        #expect(notes.paths == ["notes/x/Two.md"] && notes.count(.notes, .refused) == 1)
+        #expect(notes.report.losses.map(\.note) == ["One"])
+    }
+
     @Test func `has no file whose base64 is damaged`() throws {
         func note(_ data: String) -> String {
             """

@@ -140,7 +140,7 @@ final class EnexReader {
                 case "updated": open.note.updated = try value()
                 case "tag": open.note.tags.append(try value())
                 case "content":
-                    open.note.content = try scanner.elementText(limit: Self.maximumContent)
+                    open.note.content = try content()
                     open.note.isTooLong = open.note.content == nil
                     // The markup of notes has no such element.
                     let isSwallowing = open.note.content?.holds("<note>") == true
@@ -154,6 +154,19 @@ final class EnexReader {
             }
             if scanner.depth <= outer { return }
         }
+    }
+
+    /// The text of the element that was just started, which is XML in a section of CDATA; `nil` if it is too long.
+    private func content() throws -> String? {
+        let inner = scanner.depth
+        var bytes: [UInt8] = []
+        while let event = try scanner.next(), scanner.depth >= inner {
+            switch event {
+            case .text(let text): if bytes.count <= Self.maximumContent { bytes += text }
+            case .start, .end: throw scanner.damage("its text has elements outside of CDATA")
+            }
+        }
+        return bytes.count <= Self.maximumContent ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
     private func readAttributes(_ open: OpenEnexNote) throws {
