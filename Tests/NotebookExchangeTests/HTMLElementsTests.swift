@@ -53,7 +53,11 @@ struct `An element of HTML` {
         ("<code>a</code> <samp>b</samp> <tt>c</tt>", "`a` `b` `c`\n", []),
         ("<ruby>a<rp>(</rp><rt>b</rt><rp>)</rp></ruby><ruby><rb>c</rb><rtc>d</rtc></ruby>", "a(b)cd\n", []),
         ("<time>a</time> <time datetime=2024-01-02></time> <data value=7></data>", "a 2024-01-02 7\n", []),
-        // Lists and tables.
+        // Lists and tables; a list that interrupts no paragraph has a blank line before it.
+        (
+            "<ul><li>a<ul><li><li>b</ul><li>c<ol start=3><li>d</ol><li>e<ol><li>f</ol></ul>",
+            "- a\n\n  -\n  - b\n- c\n\n  3. d\n- e\n  1. f\n", []
+        ),
         ("<ul><li>a</ul><ol><li>b</ol><menu><li>c</menu><dir><li>d</dir>", "- a\n\n1. b\n\n- c\n\n* d\n", []),
         ("<dl><dt>a<dd>b</dl>", "**a**\n\nb\n", []),
         ("<ol><li value=7>a<li>b<li value=12>c</ol>", "7. a\n8. b\n\n12) c\n", []),

@@ -132,6 +132,26 @@ struct `A note of Standard Notes` {
     }
 }
 
+struct `A task above an item without text` {
+    @Test(arguments: [
+        ["o.opml": #"<opml><body><outline text="a" _complete="true"><outline text=""/></outline></body></opml>"#],
+        ["p.html": "<ul><li><input type=checkbox checked> a<ul><li></li></ul></li></ul>"],
+        [
+            "n.enex": "<en-export><note><title>N</title><content><![CDATA[<en-note><ul>"
+                + #"<li style="--en-checked:true;">a<ul><li></li></ul></li></ul></en-note>]]></content></note></en-export>"#
+        ],
+        ["r.json": #"[{"title":"R","children":[{"string":"{{[[DONE]]}} a","children":[{"string":""}]}]}]"#],
+        ["logseq/config.edn": "{}", "pages/P.md": "- DONE a\n\t-\n"],
+        ["notebook.zim": "[Notebook]\n", "P.txt": "Content-Type: text/x-zim-wiki\n\n[*] a\n\t* \n"],
+    ])
+    func `is no heading, and arrives`(_ files: [String: String]) throws {
+        let notes = try Arrived.files(files)
+        #expect(notes.count(.tasks, .written) == 1)
+        let lines = try notes.body().split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(lines == ["- [x] a", "-"])
+    }
+}
+
 @Suite(.enabled(if: Corpora.has("exchange/simplenote"), "\(Corpora.absent)")) struct `An export of Simplenote` {
     @Test func `keeps titles once, with pins, tags and dates`() throws {
         let notes = try Arrived.corpus("simplenote", "simplenote.zip")

@@ -30,7 +30,7 @@ struct MarkdownBlockText {
     static func lines(of blocks: [MarkdownBlockText], isTight: Bool = false) -> [String] {
         var output: [String] = []
         var previous: (isOrdered: Bool, isSecond: Bool)?
-        for block in blocks {
+        for (index, block) in blocks.enumerated() {
             var lines = block.lines
             if case .list(let isOrdered, let start, let items) = block.kind {
                 // Another list right after one of the same kind gets the other marker.
@@ -40,7 +40,9 @@ struct MarkdownBlockText {
             } else {
                 previous = nil
             }
-            if !output.isEmpty, !(isTight && block.isList) { output.append("") }
+            let isText = index > 0 && blocks[index - 1].isParagraph
+            let wouldBeText = isText && lines.first.map(MarkdownEscapes.interruptsNoParagraph) ?? false
+            if !output.isEmpty, !(isTight && block.isList) || wouldBeText { output.append("") }
             output += lines
         }
         return output

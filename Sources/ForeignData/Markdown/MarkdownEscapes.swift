@@ -112,6 +112,14 @@ package enum MarkdownEscapes {
         }
     }
 
+    /// Whether the list that begins with an item needs a blank line after a text: without one, an item without text would
+    /// make it a heading, and another number than 1 be a part of it (CommonMark 0.31.2 §4.3 and §5.2).
+    package static func interruptsNoParagraph(_ item: String) -> Bool {
+        let words = item.split(separator: " ")
+        guard let mark = words.first else { return false }
+        return words.count == 1 || mark.first?.isNumber == true && mark.dropLast() != "1"
+    }
+
     /// A destination of a link in the form that needs no escapes, or in angle brackets.
     package static func destination(_ text: String) -> String {
         let isPlain =

@@ -219,7 +219,9 @@ struct OutlineBlock {
             for (index, line) in block.written().enumerated() {
                 lines.append(index == 0 ? "\(indentation)\(mark) \(line)" : line.isEmpty ? "" : inner + line)
             }
+            let end = lines.count
             addList(block.children, indentation: inner, to: &lines)
+            if end < lines.count, MarkdownEscapes.interruptsNoParagraph(lines[end]) { lines.insert("", at: end) }
         }
     }
 

@@ -104,7 +104,9 @@ struct OPMLSource: ForeignSource {
         if outline["isComment"]?.lowercased() == "true" {
             text.lose(.noteChanged, "a comment is shown like other outlines", target: outline["text"] ?? "")
         }
+        let end = lines.count
         for child in outline.children { add(child, depth: depth + 1, &lines, &note, text, &unread) }
+        if end < lines.count, MarkdownEscapes.interruptsNoParagraph(lines[end]) { lines.insert("", at: end) }
     }
 
     /// The text of an outline, which may have markup in HTML, or be a link.

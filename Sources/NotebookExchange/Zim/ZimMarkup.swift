@@ -50,9 +50,13 @@ struct ZimMarkup {
                 listIndents = []
             } else if let item = item(line) {
                 if listIndents.isEmpty { endParagraph() }
+                let depth = listIndents.count
                 while let last = listIndents.last, last.width >= item.width { listIndents.removeLast() }
                 let indent = listIndents.last?.indent ?? 0
-                output.append(String(repeating: " ", count: indent) + item.mark + " " + inline(item.text))
+                let written = String(repeating: " ", count: indent) + item.mark + " " + inline(item.text)
+                let isFirst = depth > 0 && listIndents.count == depth
+                if isFirst, MarkdownEscapes.interruptsNoParagraph(written) { output.append("") }
+                output.append(written)
                 listIndents.append((item.width, indent + item.mark.prefix { $0 != " " }.count + 1))
             } else if trimmed.isEmpty {
                 if output.last?.isEmpty == false { output.append("") }
