@@ -24,7 +24,7 @@ struct DayOneRichText {
 
     /// Reads a text; `nil` if it is none.
     init?(_ text: String) {
-        guard let value = try? ForeignJSON.read(Array(text.utf8)), let contents = value["contents"] else { return nil }
+        guard let value = try? LooseJSON.read(Array(text.utf8)), let contents = value["contents"] else { return nil }
         for piece in contents.elements {
             for object in piece["embeddedObjects"]?.elements ?? [] { add(object) }
             if let text = piece["text"]?.text { add(text, piece["attributes"]) }

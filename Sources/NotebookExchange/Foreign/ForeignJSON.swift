@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookFiles
 import NotebookPacking
 import NotebookText
@@ -73,7 +74,7 @@ enum ForeignJSON {
     ///
     /// - Throws: `ImportFailure` if it is not JSON, or is nested too deeply.
     static func value(_ bytes: [UInt8], shown: String) throws -> JSONValue {
-        let text = withoutMark(bytes)
+        let text = LooseJSON.withoutMark(bytes)
         var reader = JSONReader(text, maximumDepth: maximumDepth)
         if let value = try? reader.wholeValue() { return value }
         reader = JSONReader(JSONEscapes.withoutLoneSurrogates(text), maximumDepth: maximumDepth)
@@ -84,16 +85,5 @@ enum ForeignJSON {
             let line = error.position(in: text).line
             throw ImportFailure(path: shown, reason: "\(problem): line \(line): \(error.message)")
         }
-    }
-
-    /// The value of a text that is not nested deeply.
-    static func read(_ bytes: [UInt8]) throws(TextProblem) -> JSONValue {
-        let text = withoutMark(bytes)
-        if let value = try? JSONValue.read(text) { return value }
-        return try JSONValue.read(JSONEscapes.withoutLoneSurrogates(text))
-    }
-
-    private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }
 }

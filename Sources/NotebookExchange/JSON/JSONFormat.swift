@@ -131,7 +131,7 @@ struct JSONNotes {
     init(_ bytes: [UInt8], shown: String) throws(ImportFailure) {
         let value: JSONValue
         do throws(TextProblem) {
-            value = try ForeignJSON.read(bytes)
+            value = try LooseJSON.read(bytes)
         } catch {
             let position = error.position(in: bytes)
             throw ImportFailure(path: shown, reason: "not valid JSON: line \(position.line): \(error.message)")

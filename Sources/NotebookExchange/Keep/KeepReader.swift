@@ -59,7 +59,7 @@ final class KeepReader: ForeignSource {
         let media = Set(media.files.filter(Self.mayBeAttached).map { Self.stem($0.path) })
         return !media.isEmpty
             && known.contains { path in
-                guard let bytes = try? files.content(path), let value = try? ForeignJSON.read(bytes) else {
+                guard let bytes = try? files.content(path), let value = try? LooseJSON.read(bytes) else {
                     return false
                 }
                 return Self.attachments(of: value).contains { media.contains(Self.stem(Self.start(path) + $0.name)) }
@@ -119,7 +119,7 @@ final class KeepReader: ForeignSource {
             return nil
         }
         do throws(TextProblem) {
-            return try ForeignJSON.read(bytes)
+            return try LooseJSON.read(bytes)
         } catch {
             notes.balance.find(.notes)
             notes.refuse(note: path, place: path, because: "not valid JSON: \(error.message)")

@@ -147,7 +147,7 @@ struct StandardNotesSource: ForeignSource {
         }
         switch content?["noteType"]?.text ?? "" {
         case "super" where written.hasPrefix("{"):
-            guard let value = try? ForeignJSON.read(Array(written.utf8)), let root = value["root"] else {
+            guard let value = try? LooseJSON.read(Array(written.utf8)), let root = value["root"] else {
                 return code("json", "a text that cannot be read")
             }
             let document = LexicalText(root) { titles[$0] }
@@ -172,7 +172,7 @@ struct StandardNotesSource: ForeignSource {
 
     /// A list of tasks in groups as Markdown; `nil` if it cannot be read.
     private static func tasks(_ written: String) -> String? {
-        guard let groups = (try? ForeignJSON.read(Array(written.utf8)))?["groups"]?.elements else { return nil }
+        guard let groups = (try? LooseJSON.read(Array(written.utf8)))?["groups"]?.elements else { return nil }
         let parts = groups.map { group in
             let name = (group["name"]?.text ?? "").trimmedOfSpace
             let lines = (group["tasks"]?.elements ?? []).map { task in
