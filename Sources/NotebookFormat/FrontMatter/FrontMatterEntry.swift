@@ -17,6 +17,38 @@ package struct FrontMatterEntry {
     var end: Int { continuation.last?.end ?? keyLineEnd }
 }
 
+/// A text after `|` or `>`, in lines of its own (YAML 1.2.2 §8.1).
+struct BlockScalar {
+    /// Whether line ends mean spaces.
+    let isFolded: Bool
+    /// Whether empty lines at its end belong to it.
+    private let keepsEnd: Bool
+    /// The number of spaces before its first line; `nil` if all lines so far are empty.
+    private var indentation: Int?
+
+    /// Reads what is after the colon of a key; `nil` if that is another value.
+    init?(_ value: Range<Int>, in bytes: [UInt8]) {
+        guard let sign = bytes[value].first(where: { !Line.isBlank($0) }), "|>".utf8.contains(sign) else { return nil }
+        let header = bytes[YAMLScalar.withoutComment(bytes, value, atStart: false).trimmed(in: bytes)]
+        guard header.dropFirst().allSatisfy({ "+-123456789".utf8.contains($0) }) else { return nil }
+        (isFolded, keepsEnd) = (sign == UInt8(ascii: ">"), header.contains(UInt8(ascii: "+")))
+    }
+
+    /// Whether a line that is empty or looks like a comment belongs to the text, which has no comments.
+    func contains(_ line: Line, in bytes: [UInt8]) -> Bool {
+        line.isBlank(in: bytes) ? keepsEnd : Self.indentation(line, in: bytes) >= indentation ?? 1
+    }
+
+    /// Takes note of the next line of the text.
+    mutating func take(_ line: Line, in bytes: [UInt8]) {
+        if indentation == nil, !line.isBlank(in: bytes) { indentation = Self.indentation(line, in: bytes) }
+    }
+
+    private static func indentation(_ line: Line, in bytes: [UInt8]) -> Int {
+        bytes[line.content].prefix { $0 == 0x20 }.count
+    }
+}
+
 /// Splits front matter into keys, without parsing their values.
 package struct FrontMatterLines {
     /// The keys, in the order of the file.
@@ -28,19 +60,32 @@ package struct FrontMatterLines {
     package init(_ bytes: [UInt8], _ range: Range<Int>) throws(TextProblem) {
         var offset = range.lowerBound
         var between: [Line] = []
+        // The text after `|` or `>`, until it ends.
+        var scalar: BlockScalar?
         while offset < range.upperBound {
             let line = Line(at: offset, in: bytes)
             offset = line.end
             if line.isBlank(in: bytes) || Self.isComment(line, in: bytes) {
                 between.append(line)
+                guard let text = scalar else { continue }
+                if text.contains(line, in: bytes) {
+                    scalar?.take(line, in: bytes)
+                    entries[entries.count - 1].continuation += between
+                    between = []
+                } else if !line.isBlank(in: bytes) {
+                    scalar = nil
+                }
             } else if Self.continues(line, in: bytes) {
                 guard !entries.isEmpty else {
                     throw TextProblem("the front matter does not begin with a key", at: line.content.lowerBound)
                 }
                 entries[entries.count - 1].continuation += between + [line]
+                scalar?.take(line, in: bytes)
                 between = []
             } else {
-                entries.append(try Self.entry(line, in: bytes))
+                let entry = try Self.entry(line, in: bytes)
+                entries.append(entry)
+                scalar = BlockScalar(entry.value, in: bytes)
                 between = []
             }
         }

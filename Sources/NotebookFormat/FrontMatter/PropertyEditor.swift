@@ -150,17 +150,14 @@ enum PropertyReader {
         return lines.map { String(decoding: bytes[$0], as: UTF8.self) }.joined(separator: "\n").trimmingBlanks
     }
 
-    /// The text after `|` or `>` (YAML 1.2.2 §8.1); `nil` if the value has no such sign.
+    /// The text after `|` or `>`; `nil` if the value has no such sign.
     private static func blockScalar(_ bytes: [UInt8], _ entry: FrontMatterEntry) -> String? {
-        let header = bytes[YAMLScalar.withoutComment(bytes, entry.value, atStart: false).trimmed(in: bytes)]
-        guard let sign = header.first, sign == UInt8(ascii: "|") || sign == UInt8(ascii: ">"),
-            header.dropFirst().allSatisfy({ "+-123456789".utf8.contains($0) })
-        else { return nil }
+        guard let scalar = BlockScalar(entry.value, in: bytes) else { return nil }
         let lines = entry.continuation.map { Array(bytes[$0.content]) }
         let indentation = lines.filter { $0.contains { !Line.isBlank($0) } }.map { $0.prefix { $0 == 0x20 }.count }
             .min()
         let texts = lines.map { String(decoding: $0.dropFirst(indentation ?? 0), as: UTF8.self) }
-        guard sign == UInt8(ascii: ">") else { return texts.joined(separator: "\n") }
+        guard scalar.isFolded else { return texts.joined(separator: "\n") }
         // An empty line means a line end; other line ends mean spaces.
         return texts.split(separator: "", omittingEmptySubsequences: false).map { $0.joined(separator: " ") }
             .joined(separator: "\n")

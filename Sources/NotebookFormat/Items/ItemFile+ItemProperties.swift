@@ -220,14 +220,20 @@ extension ItemFile {
         return found
     }
 
-    /// Removes some comments and adds others, as whole lines: after the lines of their keys, at the end of the front
-    /// matter if the key is missing, or at its beginning if they have no key.
+    /// Removes some comments, each once, and adds others, as whole lines: after the lines of their keys, at the end of the
+    /// front matter if the key is missing, or at its beginning if they have no key.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item.
     package func replacingComments(
-        _ removed: Set<[UInt8]>, _ added: [(key: String?, text: [UInt8])]
+        _ removed: [(key: String?, text: [UInt8])], _ added: [(key: String?, text: [UInt8])]
     ) throws(TextProblem) -> ItemFile {
-        let gone = commentLines.map(\.line).filter { removed.contains(Array(bytes[$0.content])) }
+        var lines: [[UInt8]: [(key: String?, line: Line)]] = [:]
+        for comment in commentLines { lines[Array(bytes[comment.line.content]), default: []].append(comment) }
+        let gone = removed.compactMap { comment -> Line? in
+            guard let found = lines[comment.text], !found.isEmpty else { return nil }
+            let index = found.firstIndex { $0.key == comment.key } ?? 0
+            return lines[comment.text]?.remove(at: index).line
+        }
         let file = try replacing(gone.map { ($0.content.lowerBound..<$0.end, []) })
         guard let range = file.layout.frontMatter else { return file }
         var texts: [Int: [UInt8]] = [:]

@@ -42,7 +42,7 @@ struct MergedFrontMatter {
     }
 
     /// The known keys that are merged by their lines: a value is invalid, so that nothing else is known of it, or only
-    /// the other version changed the lines, which may contain more than the value.
+    /// the other version changed the lines, or added lines that contain more than the value.
     private static func wholeKeys(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Set<KnownKey> {
         let keys = KnownKey.allCases.filter { !$0.row.isWrittenByTools }
         func lines(_ item: ItemFile?) -> [String: [UInt8]] {
@@ -50,11 +50,13 @@ struct MergedFrontMatter {
         }
         let (old, ours, others) = (lines(base), lines(mine), lines(theirs))
         let invalid = Set((mine.unacceptable + theirs.unacceptable).map(\.key))
-        return Set(
-            keys.filter { key in
-                let name = key.rawValue
-                return invalid.contains(key) || ours[name] != nil && ours[name] == old[name] && others[name] != nil
-            })
+        let changed = keys.filter { key in
+            let name = key.rawValue
+            guard let lines = others[name], ours[name] == old[name] else { return false }
+            let value = key.row.spelling(theirs.metadata) ?? []
+            return ours[name] != nil || lines != Array("\(name): ".utf8) + value + Line.lineEnd(of: theirs.bytes)
+        }
+        return invalid.intersection(keys + [.created]).union(changed)
     }
 
     /// Adds the other version's lines of unknown keys, and of some of the format, to this one.
@@ -118,17 +120,44 @@ struct MergedFrontMatter {
         return true
     }
 
+    /// A comment between keys, and the key before it.
+    private struct Comment: Hashable {
+        let key: String?
+        let text: [UInt8]
+    }
+
     /// Adds the comments that the other version added, after the same keys, and removes those that it removed.
+    ///
+    /// A comment with another key before it than in the base, such as a new one, is no other comment.
     private mutating func mergeComments(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
-        let (old, ours) = (Set((base?.comments ?? []).map(\.text)), Set(mine.comments.map(\.text)))
-        let others = Set(theirs.comments.map(\.text))
-        let added = theirs.comments.filter { !old.contains($0.text) && !ours.contains($0.text) }
-        let removed = old.subtracting(others)
+        func comments(_ item: ItemFile) -> [Comment] { item.comments.map { Comment(key: $0.key, text: $0.text) } }
+        let (old, ours, others) = (comments(base ?? mine), comments(mine), comments(theirs))
+        let (addedHere, removedHere) = (Set(Self.surplus(ours, over: old)), Set(Self.surplus(old, over: ours)))
+        let added = Self.surplus(others, over: old).filter { !addedHere.contains($0) }
+        let removed = base == nil ? [] : Self.surplus(old, over: others).filter { !removedHere.contains($0) }
         guard !added.isEmpty || !removed.isEmpty else { return true }
-        let changed = try? item.replacingComments(removed, added.map { ($0.key, $0.text + lineEnd) })
+        let changed = try? item.replacingComments(
+            removed.map { ($0.key, $0.text) }, added.map { ($0.key, $0.text + lineEnd) })
         guard let changed else { return false }
         item = changed
         return true
+    }
+
+    /// The comments that occur more often than among others; those at the same places are the same.
+    private static func surplus(_ comments: [Comment], over others: [Comment]) -> [Comment] {
+        var places = Dictionary(grouping: others, by: \.self).mapValues(\.count)
+        var texts = Dictionary(grouping: others, by: \.text).mapValues(\.count)
+        let moved = comments.filter { comment in
+            guard let count = places[comment], count > 0 else { return true }
+            places[comment] = count - 1
+            texts[comment.text, default: 0] -= 1
+            return false
+        }
+        return moved.filter { comment in
+            guard let count = texts[comment.text], count > 0 else { return true }
+            texts[comment.text] = count - 1
+            return false
+        }
     }
 }
 

@@ -150,6 +150,39 @@ struct `Two versions of an item` {
         #expect(Self.merge(base, mine, theirs) == (merged, 0))
     }
 
+    @Test func `count a comment as often as it is there`() {
+        let base = "---\na: 1\n# old\nb: 1\n# old\nc: 1\n---\nx\n"
+        let mine = base.replacing("x", with: "y").replacing("a: 1\n", with: "a: 1\n# new\nz: 1\n")
+        let theirs = base.replacing("b: 1\n# old", with: "b: 1").replacing("c: 1\n", with: "c: 1\n# new\n# new\n")
+        let merged = "---\na: 1\n# new\nz: 1\n# old\nb: 1\nc: 1\n# new\n# new\n---\ny\n"
+        #expect(Self.merge(base, mine, theirs) == (merged, 0))
+        #expect(Self.merge(base, mine, mine.replacing("y", with: "x")) == (mine, 0))
+    }
+
+    @Test(arguments: [
+        ("", "title: B # why\n"), ("", "tags: &t [a]\n"), ("created: 2026-11-20\n", "created: last week\n"),
+    ])
+    func `keep lines that one of them added or changed, as they are`(old: String, new: String) {
+        func item(_ lines: String, _ body: String) -> String { "---\nx: 1\n\(lines)---\n\n\(body)\n" }
+        let (base, mine, theirs) = (item(old, "text"), item(old, "another text"), item(new, "text"))
+        #expect(Self.merge(base, mine, theirs) == (item(new, "another text"), 0))
+        #expect(Self.merge(base, theirs, mine) == (item(new, "another text"), 0))
+    }
+
+    @Test func `keep a creation date that cannot be read beside another one`() {
+        let merged = Self.merge(nil, "---\ncreated: 2026-11-20\n---\nx\n", "---\ncreated: last week\n---\nx\n")
+        #expect(merged == ("---\ncreated: 2026-11-20\n# conflict (theirs): created: last week\n---\nx\n", 1))
+    }
+
+    @Test func `take texts of several lines whole`() {
+        let base = "---\na: |\n  one\n  # two\nb: 1\n---\n\nx\n"
+        let mine = base.replacing("b: 1", with: "b: 2")
+        let theirs = base.replacing("  one\n  # two\n", with: "  one\n\n  # three\n")
+            .replacing("b: 1", with: "c: |+\n  # four\n\n\nb: 1")
+        let merged = "---\na: |\n  one\n\n  # three\nb: 2\nc: |+\n  # four\n\n\n---\n\nx\n"
+        #expect(Self.merge(base, mine, theirs) == (merged, 0))
+    }
+
     @Test func `are taken as texts where a key occurs several times`() {
         let base = "---\ncite: a\nx: 1\ncite: b\n---\n\ntext\n"
         let mine = base.replacing("text", with: "another text")
