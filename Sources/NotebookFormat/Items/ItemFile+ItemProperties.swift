@@ -259,14 +259,17 @@ extension ItemFile {
         return (try? FrontMatterLines(bytes, range))?.entries ?? []
     }
 
-    /// Adds the properties that only another item has, each with its bytes, after the existing ones.
+    /// Adds the properties that only another item has, each with its bytes, after the existing ones, and its comments.
     ///
     /// - Returns: The file, and the properties of the other item that were left out, because this file has different
-    ///   values for them or because they refer to an anchor (YAML 1.2.2 §7.1).
+    ///   values for them or because they refer to an anchor (YAML 1.2.2 §7.1), and invalid tags and pins.
     /// - Throws: `TextProblem` if the result is not a valid item.
     package func addingProperties(of other: ItemFile) throws(TextProblem) -> (ItemFile, leftOut: [Property]) {
         var added: [(key: String, text: [UInt8]?)] = []
-        var leftOut: [Property] = []
+        let invalid = Set(other.unacceptable.map(\.key)).filter(\.row.isOrganising).sorted()
+        var leftOut = invalid.compactMap { key in
+            other.locatedValue(of: key.rawValue).map { Property(key: key.rawValue, value: $0.value) }
+        }
         for (entry, property) in zip(other.foreignEntries, other.properties) {
             if let own = self.property(property.key) {
                 if own.value != property.value { leftOut.append(property) }
@@ -278,6 +281,10 @@ extension ItemFile {
                 added.append((entry.key, entry.text))
             }
         }
-        return (added.isEmpty ? self : try settingEntries(added), leftOut)
+        let known = Set(comments.map(\.text))
+        let (comments, lineEnd) = (other.comments.filter { !known.contains($0.text) }, Line.lineEnd(of: bytes))
+        let file = added.isEmpty ? self : try settingEntries(added)
+        guard !comments.isEmpty else { return (file, leftOut) }
+        return (try file.replacingComments([], comments.map { ($0.key, $0.text + lineEnd) }), leftOut)
     }
 }

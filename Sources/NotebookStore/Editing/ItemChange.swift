@@ -312,7 +312,7 @@ package struct MergedItem: Sendable {
     package let item: Item
     /// The deletion that moved the second item to the trash.
     package let batch: BatchName
-    /// The properties of the second item that have other values in the first.
+    /// The properties of the second item that have other values in the first, and its tags and pin if they are invalid.
     package let leftOut: [Property]
 }
 
@@ -347,8 +347,6 @@ extension Draft {
         let oneKept = try links.rewriting(one, from: first.path, to: first.path)
         let otherKept = try links.rewriting(other, from: second.path, to: first.path)
         var merged = try Self.join(otherKept.item, behind: oneKept.item, first.path)
-        let leftOut: [Property]
-        (merged, leftOut) = try Self.addProperties(of: otherKept.item, to: merged, first.path)
         var metadata = merged.metadata
         for key in KnownKey.allCases where !key.row.isWrittenByTools {
             key.row.merge(nil, merged.metadata, other.metadata, &metadata)
@@ -356,6 +354,8 @@ extension Draft {
         metadata.created = min(first.created, second.created)
         metadata.modified = modificationDate(of: metadata)
         merged = try Self.setting(metadata, of: merged, first.path)
+        let leftOut: [Property]
+        (merged, leftOut) = try Self.addProperties(of: otherKept.item, to: merged, first.path)
         try write(merged, at: first.path)
         effects.changed[batch, default: []].insert(first.path)
         effects.redirecting.insert(batch)
@@ -368,7 +368,7 @@ extension Draft {
         of second: ItemFile, to first: ItemFile, _ path: BundlePath
     ) throws(NotebookError) -> (ItemFile, leftOut: [Property]) {
         do throws(TextProblem) {
-            return try first.addingProperties(of: second)
+            return try first.addingProperties(of: try ItemFile(first.withItsLineEnds(second.bytes)))
         } catch {
             throw .malformedItem(path, error, error.position(in: first.bytes))
         }

@@ -134,6 +134,20 @@ struct `Properties of an item` {
         #expect(try file.setting(property: "d", to: nil).property("d") == nil)
     }
 
+    @Test func `of another item are added with its comments, without tags and pins that cannot be read`() throws {
+        let other = try Self.item("# head\ntags: *t\n# middle\na: 1\npinned: maybe\nb: 2 # two\n# end\n# end\n")
+        let (file, leftOut) = try Self.item("a: 2\n# middle\n").addingProperties(of: other)
+        #expect(file.bytes.starts(with: Array("---\n# head\na: 2\n# middle\nb: 2 # two\n# end\n# end\n---\n".utf8)))
+        #expect(leftOut.map(\.key) == ["pinned", "tags", "a"])
+    }
+
+    @Test func `that are texts of several lines are removed whole`() throws {
+        let file = try Self.item("a: |\n  one\n\n  # two\n# comment\nb: |+\n\n  # one\n\nc: 1\n")
+        let rest = try file.setting(property: "a", to: nil).setting(property: "b", to: nil)
+        #expect(try rest.bytes == Self.item("# comment\nc: 1\n").bytes)
+        #expect(file.property("a")?.value.scalars.map(\.text) == ["one\n\n# two"])
+    }
+
     @Test(arguments: Seeds.some(300))
     func `change in any front matter without another byte`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
