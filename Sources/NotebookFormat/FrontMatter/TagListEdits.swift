@@ -9,21 +9,25 @@ struct TagListEdits {
     private let old: [Tag?]
     private let removed: [Bool]
     private let added: [Tag]
+    private let tags: [Tag]
+    private let inOrder: Bool
 
     /// The edits that turn the tags of a list into others.
     ///
-    /// If the order of the tags changes, all are rewritten, after the elements that are not tags. Repeats are removed.
+    /// If the order of the tags changes, or new ones come first in a list with commas, all are rewritten, after the
+    /// elements that are not tags. Repeats are removed.
     init(_ bytes: [UInt8], _ list: YAMLList, to tags: [Tag]) {
         let old = list.elements.map { $0.scalar.flatMap { $0.isNull ? nil : Tag($0.text) } }
         var seen: Set<ComparisonKey> = []
         let repeated = old.map { tag in tag.map { !seen.insert($0.key).inserted } ?? false }
         let kept = zip(old, repeated).compactMap { $1 ? nil : $0 }.filter(tags.contains)
-        let inOrder = kept == Array(tags.prefix(kept.count))
-        (self.bytes, self.list, self.old) = (bytes, list, old)
+        let (known, isBlock) = (Set(kept), list.form == .block)
+        let inOrder = kept == (isBlock ? tags.filter(known.contains) : Array(tags.prefix(kept.count)))
+        (self.bytes, self.list, self.old, self.tags, self.inOrder) = (bytes, list, old, tags, inOrder)
         removed = zip(old, repeated).map { tag, isRepeated in
             tag.map { isRepeated || !inOrder || !tags.contains($0) } ?? false
         }
-        added = Array(tags.dropFirst(inOrder ? kept.count : 0))
+        added = inOrder ? tags.filter { !known.contains($0) } : tags
     }
 
     /// Whether some elements are not tags.
@@ -42,14 +46,35 @@ struct TagListEdits {
         return added.allSatisfy { YAMLSpelling.item($0).elementsEqual($0.text.utf8) }
     }
 
-    /// The edits of a list in block form: whole lines are removed and added.
+    /// The edits of a list in block form: whole lines are removed, added and moved; a tag that takes the place of another
+    /// one keeps the comment behind it.
     func block(_ lineEnd: [UInt8]) -> [(range: Range<Int>, text: [UInt8])] {
-        var edits = zip(list.elements, removed).filter(\.1).map { (range: $0.0.lines, text: [UInt8]()) }
-        guard let first = list.elements.first, let last = list.elements.last else { return edits }
+        guard let first = list.elements.first, let last = list.elements.last else { return [] }
         let prefix = bytes[first.lines].prefix { Line.isBlank($0) } + [UInt8(ascii: "-"), 0x20]
-        let added = added.map { prefix + YAMLSpelling.item($0) + lineEnd }
-        edits.append((last.lines.upperBound..<last.lines.upperBound, Array(added.joined())))
-        return edits
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        guard inOrder else {
+            let known = Dictionary(zip(old, list.elements).map { ($0, $1.lines) }) { first, _ in first }
+            let lines = tags.map { tag in known[tag].map { bytes[$0] } ?? prefix + YAMLSpelling.item(tag) + lineEnd }
+            edits = zip(list.elements, removed).filter(\.1).map { ($0.0.lines, []) }
+            edits.append((last.lines.upperBound..<last.lines.upperBound, Array(lines.joined())))
+            return edits
+        }
+        var (index, rest) = (0, tags[...])
+        // From one element that stays to the next, and to the end.
+        while true {
+            let next = (index..<list.elements.count).first { !removed[$0] && old[$0] != nil } ?? list.elements.count
+            let stays = next < list.elements.count ? old[next] : nil
+            let new = rest.prefix { $0 != stays }
+            rest = rest.dropFirst(new.count + 1)
+            let gone = (index..<next).filter { removed[$0] }.map { list.elements[$0] }
+            edits += zip(gone, new).map { ($0.range, YAMLSpelling.item($1)) }
+            edits += gone.dropFirst(new.count).map { ($0.lines, []) }
+            let place = next == 0 ? first.lines.lowerBound : list.elements[next - 1].lines.upperBound
+            let more = new.dropFirst(gone.count).map { prefix + YAMLSpelling.item($0) + lineEnd }
+            edits.append((place..<place, Array(more.joined())))
+            guard next < list.elements.count else { return edits }
+            index = next + 1
+        }
     }
 
     /// The edits of a list with commas, in brackets or in a plain scalar.

@@ -258,6 +258,18 @@ struct `An edit of front matter` {
     }
 
     @Test(arguments: [
+        (["z", "b", "c"], "  - z # x\n\n  - b # y\n  # end\n  - c\n"),
+        (["q", "a", "z", "c"], "  - q\n  - a # x\n\n  - z # y\n  # end\n  - c\n"),
+        (["a", "d", "b", "c", "e"], "  - a # x\n  - d\n\n  - b # y\n  # end\n  - c\n  - e\n"),
+        (["q", "z"], "  - q # x\n\n  - z # y\n  # end\n"),
+        (["b", "z", "a"], "\n  # end\n  - b # y\n  - z\n  - a # x\n"),
+    ])
+    func `keeps comments in a block list where a tag takes the place of another`(tags: [String], lines: String) throws {
+        let text = "---\ntags:\n  - a # x\n\n  - b # y\n  # end\n  - c\n---\n"
+        #expect(try Self.edited(text) { $0.tags = tags.compactMap { Tag($0) } } == "---\ntags:\n\(lines)---\n")
+    }
+
+    @Test(arguments: [
         ("tags:\n  - a # x\n  - a # again\n  - A\n  - b # y\n", "tags:\n  - a # x\n  - b # y\n  - c\n"),
         ("tags: [a, a, b] # z\n", "tags: [a, b, c] # z\n"),
     ])
