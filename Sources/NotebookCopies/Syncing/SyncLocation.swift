@@ -52,16 +52,26 @@ protocol SyncLocation: Sendable {
     ) throws -> Bool
 }
 
-/// A saved change in a place that cannot be completed there.
+/// A saved change in a place that cannot be completed there, perhaps because it is damaged.
 private struct PendingCopy: Failure {
     let place: String
     let error: StoreError
 
-    var description: String { error.description }
+    var description: String {
+        switch error {
+        case .unreadableJournal: "\(place)/\(error)"
+        case .unrecoverable: "\(place): \(error)"
+        default: error.description
+        }
+    }
 
     var remedy: Remedy? {
-        "\(.undo, of: place), or let somebody who may change that file make any change there, which completes it"
+        error.isFinding
+            ? "\(.repair, of: place) to set it aside and accept the files as they are"
+            : "\(.undo, of: place), or let somebody who may change that file make any change there, which completes it"
     }
+
+    var isFinding: Bool { error.isFinding }
 }
 
 /// A copy in a directory: on a USB stick, or in a folder that another program transfers to other computers.
@@ -84,6 +94,8 @@ struct SyncedDirectory: SyncLocation {
             return nil
         } catch StoreError.incomplete(let error) {
             throw PendingCopy(place: name, error: .incomplete(error))
+        } catch let error as StoreError where error.isFinding {
+            throw PendingCopy(place: name, error: error)
         }
         do {
             _ = try Store(try directory.openToChange(), directory.environment).adoptOwnFiles { path, status in
