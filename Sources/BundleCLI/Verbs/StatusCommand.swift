@@ -86,7 +86,10 @@ private struct BundleStatus {
         let open = try openConflicts()
         let found = try names.result()
         comparesFiles = inspection.manifest.value != nil || inspection.mergedManifest != nil
-        manifestProblem = inspection.manifest.problem(of: .manifest)
+        manifestProblem =
+            inspection.evicted.contains(.manifest)
+            ? "\(BundlePath.manifest) is in iCloud, and not on this computer"
+            : inspection.manifest.problem(of: .manifest)
         let isListed = (inspection.manifest.value ?? inspection.mergedManifest)?[.notebook] != nil
         // A listed file that is missing is reported among the files.
         descriptionProblem =

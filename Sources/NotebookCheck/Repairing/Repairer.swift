@@ -109,6 +109,8 @@ struct Repairer {
     /// Rebuilds the description from the history, or from what can be read of a damaged one.
     mutating func rebuildDescription(_ inspection: Inspection, _ versions: KeptVersions) throws {
         if case .read = inspection.description { return }
+        // It is not lost.
+        if inspection.evicted.contains(.notebook) { return }
         let listed = inspection.knownEntries.first { $0.path == .notebook }?.digest
         let isMissing = if case .missing = inspection.description { true } else { false }
         let version = try versions.latest(of: .notebook, listed: listed)

@@ -15,7 +15,7 @@ extension RuleBook {
             remedy: "restore it from a backup or from version control, or \(.repair)"
         ) { rule, inspection in
             guard case .missing = inspection.description else { return [] }
-            return [rule.finding("notebook.json", "the bundle has no notebook.json")]
+            return [rule.finding(missing: .notebook, in: inspection)]
         },
         Rule(
             "NB112", "description-is-well-formed", .error, clause: "4.1", level: .container, isFundamental: true,

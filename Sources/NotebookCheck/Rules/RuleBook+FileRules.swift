@@ -77,3 +77,14 @@ extension RuleBook {
         },
     ]
 }
+
+extension Rule {
+    /// A finding about a file that every bundle has, and that is not there.
+    func finding(missing path: BundlePath, in inspection: Inspection) -> Finding {
+        inspection.evicted.contains(path)
+            ? finding(
+                path.text, "this file is in iCloud, and not on this computer",
+                suggestion: NotebookError.inCloud("", path, 1).remedy)
+            : finding(path.text, "the bundle has no \(path)")
+    }
+}

@@ -14,7 +14,7 @@ extension RuleBook {
             remedy: sealing
         ) { rule, inspection in
             guard case .missing = inspection.manifest else { return [] }
-            return [rule.finding("manifest.json", "the bundle has no manifest.json")]
+            return [rule.finding(missing: .manifest, in: inspection)]
         },
         Rule(
             "NB102", "manifest-is-well-formed", .error, clause: "4.1", level: .container, fix: .seal,

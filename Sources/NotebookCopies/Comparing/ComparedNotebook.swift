@@ -128,6 +128,7 @@ package struct ComparedNotebook {
                 throw NotebookError.malformed(name, file: BundlePath.manifest.text, problem, position)
             }
             switch inspection.description {
+            case .missing where inspection.evicted.contains(.notebook): throw NotebookError.inCloud(name, .notebook, 1)
             case .missing: throw NotebookError.missing(name, file: BundlePath.notebook.text)
             case .malformed(let problem, let position):
                 throw NotebookError.malformed(name, file: BundlePath.notebook.text, problem, position)

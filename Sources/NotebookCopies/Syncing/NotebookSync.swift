@@ -111,7 +111,7 @@ extension NotebookDirectory {
         with place: any SyncLocation, acceptsMissing: Bool, _ progress: any WorkProgress,
         _ done: inout Exchange
     ) throws -> NotebookSync? {
-        let isWhole = try readFiles { try $0.status(DiskPath(.notebook)) != nil }
+        let isWhole = try readFiles { try $0.status(DiskPath(.notebook)) != nil } || isEvicted(.notebook)
         // Both copies are read at the same time.
         let started = isWhole ? reading(progress) : nil
         let theirs = try read(place, progress, &done)

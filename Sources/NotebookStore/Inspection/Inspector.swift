@@ -131,7 +131,10 @@ package struct Inspector {
         let missing = isFound.indices.filter { !isFound[$0] }.compactMap { manifest?.entries.path(at: $0) }
         guard manifest == nil || !missing.isEmpty else { return replaced }
         let found = Set(inspection.files.map(\.path)).subtracting(replaced)
-        let stubs = stubs(in: files, &inspection).filter { FileType(of: $0) != nil && !found.contains($0) }
+        let isManifestMissing = if case .missing = inspection.manifest { true } else { false }
+        let stubs = stubs(in: files, &inspection).filter { path in
+            path == .manifest ? isManifestMissing : FileType(of: path) != nil && !found.contains(path)
+        }
         // A file may have been moved, by itself or with its directory, before it went to iCloud.
         let names = Set(stubs.map { ComparisonKey($0.name) })
         return replaced.union(stubs).union(missing.filter { names.contains(ComparisonKey($0.name)) })

@@ -97,15 +97,22 @@ public struct NotebookListing: Sendable {
     /// - Throws: `NotebookError.bare` where sealing cannot make a manifest, since the description is missing as well.
     private static func manifest(_ tree: some FileTree) throws -> [UInt8] {
         if let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) { return bytes }
-        guard try tree.content(of: .notebook, limit: NotebookDescription.maximumBytes) != nil else {
+        let missing = try missing(.manifest, tree)
+        if case .missing = missing, try tree.content(of: .notebook, limit: NotebookDescription.maximumBytes) == nil {
             throw NotebookError.bare(tree.name)
         }
-        throw NotebookError.missing(tree.name, file: BundlePath.manifest.text)
+        throw missing
+    }
+
+    /// The error about a file that is not there, but may be in iCloud.
+    private static func missing(_ path: BundlePath, _ tree: some FileTree) throws -> NotebookError {
+        let isEvicted = try tree.directoryReader?.files.status(DiskPath(evicted: path)) != nil
+        return isEvicted ? .inCloud(tree.name, path, 1) : .missing(tree.name, file: path.text)
     }
 
     private static func read(_ path: BundlePath, _ limit: Int, _ tree: some FileTree) throws -> [UInt8] {
         guard let bytes = try tree.content(of: path, limit: limit) else {
-            throw NotebookError.missing(tree.name, file: path.text)
+            throw try missing(path, tree)
         }
         return bytes
     }

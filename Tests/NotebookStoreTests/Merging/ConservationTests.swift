@@ -47,15 +47,17 @@ struct `Nothing is lost between two copies` {
         #expect(try `Merging two copies that were changed at random`.errors(in: device) == [])
     }
 
-    @Test(arguments: [false, true])
-    func `a copy with files in iCloud only is not merged`(isMine: Bool) throws {
+    @Test(arguments: [false, true], ["notes/Two.md", "manifest.json", "notebook.json"])
+    func `a copy with files in iCloud only is not merged`(isMine: Bool, path: String) throws {
         let (device, place) = try Self.pair()
         let other = try place.copy(named: "D", withHistory: true)
         try other.append("there\n", to: "One")
         let stage = isMine ? device : other
-        let bytes = try #require(stage.document["notes/Two.md"])
-        try stage.disk.unlink(DiskPath("notes/Two.md"))
-        try stage.write(bytes, at: "notes/.Two.md.icloud")
+        let bytes = try #require(stage.document[path])
+        try stage.disk.unlink(DiskPath(path))
+        try stage.write(bytes, at: DiskPath(evicted: try BundlePath(path)).text)
+        #expect(throws: NotebookError.self) { try device.directory.synchronize(with: other.directory) }
+        #expect(stage.document[path] == nil)
         #expect(throws: NotebookError.self) { try device.directory.merge(other.directory) }
         #expect(throws: NotebookError.self) { try device.directory.previewMerge(other.directory) }
         #expect(place.document["notes/Two.md"] != nil)
