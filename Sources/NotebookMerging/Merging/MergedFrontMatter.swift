@@ -109,8 +109,10 @@ struct MergedFrontMatter {
             guard let value = row.spelling(takesOther ? one : other) else { continue }
             lost.append((key, value, takesOther ? labels.mine : labels.theirs))
         }
-        guard let changed = try? item.setting(merged) else { return false }
-        item = changed
+        guard let changed = try? item.setting(merged),
+            let commented = try? changed.replacing(Self.tagComments(of: theirs, in: changed, besides: mine))
+        else { return false }
+        item = commented
         for (key, value, label) in lost {
             conflicts += 1
             let comment = ConflictComments.text(Array("\(key.rawValue): ".utf8) + value + lineEnd, label)
@@ -118,6 +120,26 @@ struct MergedFrontMatter {
             item = commented
         }
         return true
+    }
+
+    /// The edits that put the comments behind tags that only the other version had behind these tags, if nothing is there.
+    private static func tagComments(
+        of theirs: ItemFile, in item: ItemFile, besides mine: ItemFile
+    ) -> [(range: Range<Int>, text: [UInt8])] {
+        func rest(_ item: ItemFile, _ end: Int) -> ArraySlice<UInt8> {
+            item.bytes[Line(at: end, in: item.bytes).content]
+        }
+        let known = Set(mine.tagRanges.map(\.text))
+        let comments = theirs.tagRanges.filter { !known.contains($0.text) }.compactMap { tag in
+            let rest = rest(theirs, tag.range.upperBound)
+            return rest.first { !Line.isBlank($0) } == UInt8(ascii: "#") ? (tag.text, Array(rest)) : nil
+        }
+        let texts = Dictionary(comments) { first, _ in first }
+        return item.tagRanges.compactMap { tag in
+            let end = tag.range.upperBound
+            guard let text = texts[tag.text], rest(item, end).allSatisfy(Line.isBlank) else { return nil }
+            return (end..<end, text)
+        }
     }
 
     /// A comment between keys, and the key before it.

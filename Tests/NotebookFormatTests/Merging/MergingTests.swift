@@ -159,6 +159,14 @@ struct `Two versions of an item` {
         #expect(Self.merge(base, mine, mine.replacing("y", with: "x")) == (mine, 0))
     }
 
+    @Test func `take comments behind tags along`() {
+        let base = "---\ntags:\n  - a # one\n  - b\n---\nx\n"
+        let mine = base.replacing("  - b", with: "  - \"b\"\n  - m # mine")
+        let theirs = base.replacing("  - a # one\n", with: "").replacing("  - b", with: "  - b\n  - t  # theirs")
+        let merged = "---\ntags:\n  - \"b\"\n  - m # mine\n  - t  # theirs\n---\nx\n"
+        #expect(Self.merge(base, mine, theirs) == (merged, 0))
+    }
+
     @Test(arguments: [
         ("", "title: B # why\n"), ("", "tags: &t [a]\n"), ("created: 2026-11-20\n", "created: last week\n"),
     ])

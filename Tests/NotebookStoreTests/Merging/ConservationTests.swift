@@ -63,6 +63,15 @@ struct `Nothing is lost between two copies` {
         #expect(place.document["notes/Two.md"] != nil)
     }
 
+    @Test func `a damaged change in the other copy is reported with its place`() throws {
+        let (device, place) = try Self.pair()
+        try place.write("{", at: ".bundle/journal")
+        let error = #expect(throws: (any Failure).self) { try device.directory.synchronize(with: place.directory) }
+        let text = try #require(error.map { "\($0)" })
+        #expect(text.contains("P/.bundle/journal:1:2: "), "\(text)")
+        #expect("\(error?.remedy?.description ?? "")".contains("P"))
+    }
+
     @Test(arguments: [true, false])
     func `a sync puts back an attachment in use that another program removed or emptied`(isEmptied: Bool) throws {
         let (device, place) = try Self.pair()
