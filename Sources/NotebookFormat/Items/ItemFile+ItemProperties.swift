@@ -235,7 +235,9 @@ extension ItemFile {
             return lines[comment.text]?.remove(at: index).line
         }
         let file = try replacing(gone.map { ($0.content.lowerBound..<$0.end, []) })
-        guard let range = file.layout.frontMatter else { return file }
+        guard let range = file.layout.frontMatter else {
+            return try added.isEmpty ? file : file.settingEntries([("", Array(added.map(\.text).joined()))])
+        }
         var texts: [Int: [UInt8]] = [:]
         for comment in added {
             let entry = file.lines.first { $0.key == comment.key }

@@ -44,19 +44,24 @@ struct MergedFrontMatter {
     /// The known keys that are merged by their lines: a value is invalid, so that nothing else is known of it, or only
     /// the other version changed the lines, or added lines that contain more than the value.
     private static func wholeKeys(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Set<KnownKey> {
-        let keys = KnownKey.allCases.filter { !$0.row.isWrittenByTools }
-        func lines(_ item: ItemFile?) -> [String: [UInt8]] {
-            Dictionary((item?.entries(with: Set(keys)) ?? []).map { ($0.key, $0.text) }) { first, _ in first }
-        }
-        let (old, ours, others) = (lines(base), lines(mine), lines(theirs))
-        let invalid = Set((mine.unacceptable + theirs.unacceptable).map(\.key))
-        let changed = keys.filter { key in
-            let name = key.rawValue
-            guard let lines = others[name], ours[name] == old[name] else { return false }
+        let changed = KnownKey.allCases.filter { key in
+            let ours = lines(of: key, in: mine)
+            guard let others = lines(of: key, in: theirs), ours == base.flatMap({ lines(of: key, in: $0) }) else {
+                return false
+            }
+            // Of dates that tools write, the earlier or later one stays.
+            var merged = mine.metadata
+            key.row.merge(base?.metadata, mine.metadata, theirs.metadata, &merged)
+            guard !key.row.isWrittenByTools || key.row.isSame(merged, theirs.metadata) else { return false }
             let value = key.row.spelling(theirs.metadata) ?? []
-            return ours[name] != nil || lines != Array("\(name): ".utf8) + value + Line.lineEnd(of: theirs.bytes)
+            return ours != nil || others != Array("\(key.rawValue): ".utf8) + value + Line.lineEnd(of: theirs.bytes)
         }
-        return invalid.intersection(keys + [.created]).union(changed)
+        let invalid = (mine.unacceptable + theirs.unacceptable).map(\.key)
+        return Set(changed + invalid.filter { !$0.row.isWrittenByTools || $0 == .created })
+    }
+
+    private static func lines(of key: KnownKey, in item: ItemFile) -> [UInt8]? {
+        item.entries(with: [key]).first { $0.key == key.rawValue }?.text
     }
 
     /// Adds the other version's lines of unknown keys, and of some of the format, to this one.
@@ -97,7 +102,7 @@ struct MergedFrontMatter {
     ) -> Bool {
         let (old, one, other) = (base?.metadata, mine.metadata, theirs.metadata)
         var merged = item.metadata
-        var lost: [(key: KnownKey, value: [UInt8], label: String)] = []
+        var lost: [(key: KnownKey, lines: [UInt8], label: String)] = []
         for key in KnownKey.allCases where !whole.contains(key) {
             let row = key.row
             row.merge(old, one, other, &merged)
@@ -106,16 +111,22 @@ struct MergedFrontMatter {
             let isLater = (other.modified ?? .distantPast) > (one.modified ?? .distantPast)
             let takesOther = isLater ? row.text(other) != nil : row.text(one) == nil
             row.copy(takesOther ? other : one, &merged)
-            guard let value = row.spelling(takesOther ? one : other) else { continue }
-            lost.append((key, value, takesOther ? labels.mine : labels.theirs))
+            if takesOther, let lines = Self.lines(of: key, in: theirs), Self.lines(of: key, in: mine) != nil {
+                guard let taken = try? item.settingEntries([(key.rawValue, lines)]) else { return false }
+                item = taken
+            }
+            guard row.text(takesOther ? one : other) != nil,
+                let lines = Self.lines(of: key, in: takesOther ? mine : theirs)
+            else { continue }
+            lost.append((key, lines, takesOther ? labels.mine : labels.theirs))
         }
         guard let changed = try? item.setting(merged),
             let commented = try? changed.replacing(Self.tagComments(of: theirs, in: changed, besides: mine))
         else { return false }
         item = commented
-        for (key, value, label) in lost {
+        for (key, lines, label) in lost {
             conflicts += 1
-            let comment = ConflictComments.text(Array("\(key.rawValue): ".utf8) + value + lineEnd, label)
+            let comment = ConflictComments.text(lines, label)
             guard let commented = try? item.addingComment(comment, behind: key) else { return false }
             item = commented
         }

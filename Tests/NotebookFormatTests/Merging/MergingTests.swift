@@ -107,6 +107,8 @@ struct `Two versions of an item` {
         #expect(
             merged == ("---\ntitle: \"C: d\"\n# conflict (mine): title: B\nmodified: 2026-01-02T00:00:00Z\n---\nx\n", 1)
         )
+        let lines = Self.merge("---\ntitle: A\n---\n", "---\ntitle: 'B' # one\n---\n", "---\ntitle: C # two\n---\n")
+        #expect(lines == ("---\ntitle: 'B' # one\n# conflict (theirs): title: C # two\n---\n", 1))
     }
 
     @Test func `bring foreign keys together`() {
@@ -159,6 +161,10 @@ struct `Two versions of an item` {
         #expect(Self.merge(base, mine, mine.replacing("y", with: "x")) == (mine, 0))
     }
 
+    @Test func `get front matter for comments alone`() {
+        #expect(Self.merge("one\n", "two\n", "---\n# why\n---\n\none\n") == ("---\n# why\n---\n\ntwo\n", 0))
+    }
+
     @Test func `take comments behind tags along`() {
         let base = "---\ntags:\n  - a # one\n  - b\n---\nx\n"
         let mine = base.replacing("  - b", with: "  - \"b\"\n  - m # mine")
@@ -169,6 +175,8 @@ struct `Two versions of an item` {
 
     @Test(arguments: [
         ("", "title: B # why\n"), ("", "tags: &t [a]\n"), ("created: 2026-11-20\n", "created: last week\n"),
+        ("created: 2026-11-20\n", "created: 2026-11-19T10:00:00.5+02:00 # there\n"),
+        ("modified: 2026-11-20\n", "modified: 2026-11-21 10:00 # there\n"),
     ])
     func `keep lines that one of them added or changed, as they are`(old: String, new: String) {
         func item(_ lines: String, _ body: String) -> String { "---\nx: 1\n\(lines)---\n\n\(body)\n" }

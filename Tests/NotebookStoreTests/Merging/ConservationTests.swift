@@ -66,10 +66,10 @@ struct `Nothing is lost between two copies` {
     @Test func `a damaged change in the other copy is reported with its place`() throws {
         let (device, place) = try Self.pair()
         try place.write("{", at: ".bundle/journal")
-        let error = #expect(throws: (any Failure).self) { try device.directory.synchronize(with: place.directory) }
-        let text = try #require(error.map { "\($0)" })
-        #expect(text.contains("P/.bundle/journal:1:2: "), "\(text)")
-        #expect("\(error?.remedy?.description ?? "")".contains("P"))
+        let error = #expect(throws: (any Error).self) { try device.directory.synchronize(with: place.directory) }
+        let failure = try #require(error as? any Failure)
+        #expect(failure.description.contains("P/.bundle/journal:1:2: "), "\(failure)")
+        #expect(failure.remedy?.description.contains("P") == true && failure.isFinding)
     }
 
     @Test(arguments: [true, false])
