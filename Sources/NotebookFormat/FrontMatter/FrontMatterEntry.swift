@@ -25,6 +25,18 @@ struct BlockScalar {
     private let keepsEnd: Bool
     /// The number of spaces before its first line; `nil` if all lines so far are empty.
     private var indentation: Int?
+    /// The least number of spaces before a line.
+    private var minimum = 1
+
+    /// Reads what is after the last colon or dash of a line within a value; `nil` if that is another value.
+    init?(within line: Line, in bytes: [UInt8]) {
+        let text = YAMLScalar.withoutComment(bytes, line.content, atStart: false)
+        guard let space = bytes[text].lastIndex(where: Line.isBlank),
+            let mark = bytes[text.lowerBound..<space].last(where: { !Line.isBlank($0) }), ":-".utf8.contains(mark)
+        else { return nil }
+        self.init(space + 1..<text.upperBound, in: bytes)
+        minimum = Self.indentation(line, in: bytes) + 1
+    }
 
     /// Reads what is after the colon of a key; `nil` if that is another value.
     init?(_ value: Range<Int>, in bytes: [UInt8]) {
@@ -36,7 +48,7 @@ struct BlockScalar {
 
     /// Whether a line that is empty or looks like a comment belongs to the text, which has no comments.
     func contains(_ line: Line, in bytes: [UInt8]) -> Bool {
-        line.isBlank(in: bytes) ? keepsEnd : Self.indentation(line, in: bytes) >= indentation ?? 1
+        line.isBlank(in: bytes) ? keepsEnd : Self.indentation(line, in: bytes) >= indentation ?? minimum
     }
 
     /// Takes note of the next line of the text.
@@ -80,7 +92,11 @@ package struct FrontMatterLines {
                     throw TextProblem("the front matter does not begin with a key", at: line.content.lowerBound)
                 }
                 entries[entries.count - 1].continuation += between + [line]
-                scalar?.take(line, in: bytes)
+                if let text = scalar, text.contains(line, in: bytes) {
+                    scalar?.take(line, in: bytes)
+                } else {
+                    scalar = BlockScalar(within: line, in: bytes)
+                }
                 between = []
             } else {
                 let entry = try Self.entry(line, in: bytes)

@@ -242,7 +242,9 @@ extension ItemFile {
         for comment in added {
             let entry = file.lines.first { $0.key == comment.key }
             let place = comment.key == nil ? range.lowerBound : entry?.end ?? range.upperBound
-            texts[place, default: []] += comment.text
+            // After a text in lines of its own, it would belong to that.
+            let isBehindLines = entry?.continuation.isEmpty == false
+            texts[place, default: []] += isBehindLines ? comment.text.drop(while: Line.isBlank) : comment.text[...]
         }
         return try file.replacing(texts.map { ($0.key..<$0.key, $0.value) })
     }

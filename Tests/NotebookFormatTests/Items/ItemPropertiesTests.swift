@@ -146,6 +146,8 @@ struct `Properties of an item` {
         let rest = try file.setting(property: "a", to: nil).setting(property: "b", to: nil)
         #expect(try rest.bytes == Self.item("# comment\nc: 1\n").bytes)
         #expect(file.property("a")?.value.scalars.map(\.text) == ["one\n\n# two"])
+        let nested = try Self.item("a:\n  - b: |\n      # one\n    # comment\n    c: >\n      x\n      # two\nd: 1\n")
+        #expect(try nested.setting(property: "a", to: nil).bytes == Self.item("d: 1\n").bytes)
     }
 
     @Test(arguments: Seeds.some(300))

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import NotebookFormat
 @testable import NotebookMerging
 
 struct `Two versions of a text` {
@@ -100,7 +101,7 @@ struct `Two versions of an item` {
             ))
     }
 
-    @Test func `keep both titles where both changed it`() {
+    @Test func `keep both titles where both changed it`() throws {
         let merged = Self.merge(
             "---\ntitle: A\n---\nx\n", "---\ntitle: B\nmodified: 2026-01-01\n---\nx\n",
             "---\ntitle: \"C: d\"\nmodified: 2026-01-02\n---\nx\n")
@@ -109,6 +110,7 @@ struct `Two versions of an item` {
         )
         let lines = Self.merge("---\ntitle: A\n---\n", "---\ntitle: 'B' # one\n---\n", "---\ntitle: C # two\n---\n")
         #expect(lines == ("---\ntitle: 'B' # one\n# conflict (theirs): title: C # two\n---\n", 1))
+        #expect(try ItemFile(text: lines.text).resolved(.theirs).bytes == Array("---\ntitle: C # two\n---\n".utf8))
     }
 
     @Test func `bring foreign keys together`() {
