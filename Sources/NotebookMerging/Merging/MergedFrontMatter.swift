@@ -22,23 +22,26 @@ struct MergedFrontMatter {
             return bytes == item.bytes ? item : (try? ItemFile(bytes)) ?? item
         }
         let (base, theirs) = (base.map(adapted), adapted(theirs))
-        guard !Self.differInRepeats(mine, theirs) else { return nil }
+        guard !Self.differInRepeats(base, mine, theirs) else { return nil }
         let whole = Self.wholeKeys(base, mine, theirs)
         guard mergeLines(base, mine, theirs, with: whole), mergeKnown(base, mine, theirs, without: whole),
             mergeComments(base, mine, theirs)
         else { return nil }
     }
 
-    /// Whether both have different lines of a key that occurs several times, so that nobody knows which of them are
-    /// versions of each other.
-    private static func differInRepeats(_ mine: ItemFile, _ theirs: ItemFile) -> Bool {
-        func texts(_ item: ItemFile) -> [String: [[UInt8]]] {
-            Dictionary(grouping: item.foreignEntries, by: \.key).mapValues { $0.map(\.text) }
+    /// Whether the versions have different lines of a key that occurs several times, so that nobody knows which of them
+    /// are versions of each other.
+    private static func differInRepeats(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
+        let (old, ours, others) = (base.map(texts) ?? [:], texts(mine), texts(theirs))
+        return Set(ours.keys).union(others.keys).contains { key in
+            let versions = [old[key], ours[key], others[key]].compactMap(\.self)
+            return versions.count > 1 && ours[key] != others[key] && versions.contains { $0.count > 1 }
         }
-        let (ours, others) = (texts(mine), texts(theirs))
-        return ours.contains { key, texts in
-            others[key].map { $0 != texts && max($0.count, texts.count) > 1 } ?? false
-        }
+    }
+
+    /// The lines of each unknown key, as often as it occurs.
+    private static func texts(_ item: ItemFile) -> [String: [[UInt8]]] {
+        Dictionary(grouping: item.foreignEntries, by: \.key).mapValues { $0.map(\.text) }
     }
 
     /// The known keys that are merged by their lines: a value is invalid, so that nothing else is known of it, or only
@@ -73,7 +76,9 @@ struct MergedFrontMatter {
         let entries = theirs.entries(with: known)
         let others = Dictionary(entries.map { ($0.key, $0.text) }) { first, _ in first }
         var changes: [(key: String, text: [UInt8]?)] = []
-        for (key, text) in entries where ours[key] != text {
+        // What repeats a key differs from the first, but is the same in both.
+        let repeats = Self.texts(theirs).filter { $0.value.count > 1 && ours[$0.key] != nil }
+        for (key, text) in entries where ours[key] != text && repeats[key] == nil {
             if let mine = ours[key] {
                 if old[key] == mine { changes.append((key, text)) }
                 if old[key] != mine, old[key] != text { changes.append((key, merged(old[key], mine, text))) }

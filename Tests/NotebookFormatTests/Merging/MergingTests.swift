@@ -208,6 +208,13 @@ struct `Two versions of an item` {
         let merged = "---\ncite: a\nx: 1\ncite: c\n---\n\nanother text\n"
         #expect(Self.merge(base, mine, theirs) == (merged, 0))
         #expect(Self.merge(base, theirs, mine) == (merged, 0))
+        // Without them, this is not necessary.
+        let other = base.replacing("x: 1", with: "x: 2")
+        #expect(Self.merge(base, mine, other) == (mine.replacing("x: 1", with: "x: 2"), 0))
+        let without = base.replacing("cite: a\n", with: "").replacing("cite: b\n", with: "")
+        #expect(Self.merge(without, mine.replacing("cite: ", with: "z: "), base).text.contains("cite: a\ncite: b\n"))
+        #expect(Self.merge(base, mine, without) == (without.replacing("text", with: "another text"), 0))
+        #expect(Self.merge(base, without, mine) == (without.replacing("text", with: "another text"), 0))
     }
 
     @Test func `are taken as texts where front matter does not parse`() {
