@@ -97,9 +97,18 @@ struct MergedFrontMatter {
     /// Merges the lines of a key that both changed: line by line if possible, or else with the other's as comments.
     private mutating func merged(_ base: [UInt8]?, _ mine: [UInt8], _ theirs: [UInt8]) -> [UInt8] {
         let text = MergedText(base: base ?? [], mine: mine, theirs: theirs, labels: labels)
-        guard text.conflicts > 0 || base == nil else { return text.bytes }
+        // One version may have removed the quotation marks that the other one's words need.
+        let isSpoiled = Self.isNested(text.bytes) && !Self.isNested(mine) && !Self.isNested(theirs)
+        guard text.conflicts > 0 || base == nil || isSpoiled else { return text.bytes }
         conflicts += 1
         return mine + ConflictComments.text(theirs, labels.theirs)
+    }
+
+    /// Whether the lines of a property are neither one value nor a list of values.
+    private static func isNested(_ lines: [UInt8]) -> Bool {
+        let rule = Array("---\n".utf8)
+        let value = (try? ItemFile(rule + lines + rule))?.properties.first?.value
+        return value?.scalars.contains { $0.kind == .nested } ?? true
     }
 
     private mutating func mergeKnown(

@@ -163,6 +163,13 @@ struct `Two versions of an item` {
         #expect(Self.merge(base, mine, mine.replacing("y", with: "x")) == (mine, 0))
     }
 
+    @Test func `do not merge the words of a property if one removed the quotation marks that the other needs`() {
+        let (base, mine) = ("---\nx: \"a b c d\"\n---\n", "---\nx: a b c d\n---\n")
+        let merged = Self.merge(base, mine, base.replacing("b", with: "b:"))
+        #expect(merged == ("---\nx: a b c d\n# conflict (theirs): x: \"a b: c d\"\n---\n", 1))
+        #expect(Self.merge(base, mine, base.replacing("b", with: "B")) == (mine.replacing("b", with: "B"), 0))
+    }
+
     @Test func `get front matter for comments alone`() {
         #expect(Self.merge("one\n", "two\n", "---\n# why\n---\n\none\n") == ("---\n# why\n---\n\ntwo\n", 0))
     }
