@@ -78,15 +78,26 @@ struct MergedFrontMatter {
         var changes: [(key: String, text: [UInt8]?)] = []
         // What repeats a key differs from the first, but is the same in both.
         let repeats = Self.texts(theirs).filter { $0.value.count > 1 && ours[$0.key] != nil }
-        for (key, text) in entries where ours[key] != text && repeats[key] == nil {
-            if let mine = ours[key] {
-                if old[key] == mine { changes.append((key, text)) }
-                if old[key] != mine, old[key] != text { changes.append((key, merged(old[key], mine, text))) }
-            } else if old[key] != text {
+        // Lines with an anchor have to stay before those that refer to it (YAML 1.2.2 §7.1).
+        var anchored: (key: String, text: [UInt8])?
+        for (key, text) in entries where repeats[key] == nil {
+            guard let mine = ours[key] else {
                 // The other version added it, or changed it while this one deleted it.
-                changes.append((key, text))
+                guard old[key] != text else { continue }
+                if text.contains(UInt8(ascii: "&")) {
+                    anchored = (anchored?.key ?? key, (anchored?.text ?? []) + text)
+                } else {
+                    changes.append((key, text))
+                }
+                continue
             }
+            let isOld = text == mine || old[key] == text
+            let new = isOld ? mine : old[key] == mine ? text : merged(old[key], mine, text)
+            guard new != mine || anchored != nil else { continue }
+            changes.append((key, (anchored?.text ?? []) + new))
+            anchored = nil
         }
+        if let anchored { changes.append((anchored.key, anchored.text)) }
         for (key, text) in ours where others[key] == nil && old[key] == text { changes.append((key, nil)) }
         guard !changes.isEmpty else { return true }
         guard let changed = try? item.settingEntries(changes) else { return false }

@@ -142,7 +142,9 @@ struct `Two versions of an item` {
         let text = "---\ntags: [a, m]\n# conflict (theirs): tags: >-\n# conflict (theirs):   a t\n---\nx\n"
         #expect(merged == (text, 1))
         let added = Self.merge("---\nx: 1\n---\nx\n", "---\nx: 1\n---\ny\n", "---\ntags: &t [a]\nx: 1\n---\nx\n")
-        #expect(added == ("---\nx: 1\ntags: &t [a]\n---\ny\n", 0))
+        #expect(added == ("---\ntags: &t [a]\nx: 1\n---\ny\n", 0))
+        let referring = Self.merge("---\nx: 1\n---\nx\n", "---\nx: 1\n---\ny\n", "---\na: &a 2\nx: *a\n---\nx\n")
+        #expect(referring == ("---\na: &a 2\nx: *a\n---\ny\n", 0))
     }
 
     @Test func `have the line ends of the first in their front matter, too`() {
