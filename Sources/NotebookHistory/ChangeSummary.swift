@@ -225,8 +225,9 @@ package struct ChangeSummary: Hashable, Sendable {
                 found.append(.taskAdded(task.text, in: title))
             }
         }
-        let keys = Self.changedProperties(old, new)
-        for key in keys { found.append(.property(key, new.property(key).map { Self.text($0.value) }, of: title)) }
+        for (key, value) in Self.changedProperties(old, new) {
+            found.append(.property(key, value.map(Self.text), of: title))
+        }
         for key in KnownKey.allCases where !key.row.isSame(old.metadata, new.metadata) {
             switch key {
             // A title is a new name, and tools write the others.
@@ -270,18 +271,19 @@ package struct ChangeSummary: Hashable, Sendable {
         }
     }
 
-    private static func changedProperties(_ old: ItemFile, _ new: ItemFile) -> [String] {
-        func values(_ properties: [Property]) -> [String: PropertyValue] {
-            Dictionary(properties.map { ($0.key, $0.value) }) { first, _ in first }
+    /// The keys of the properties that differ, with their new values.
+    private static func changedProperties(_ old: ItemFile, _ new: ItemFile) -> [(key: String, value: PropertyValue?)] {
+        /// Finds values as `ItemFile.property` does, which reads all lines each time.
+        func values(_ properties: [Property]) -> (String) -> PropertyValue? {
+            let exact = Dictionary(properties.map { ($0.key, $0.value) }) { first, _ in first }
+            let folded = Dictionary(properties.map { (ComparisonKey($0.key), $0.value) }) { first, _ in first }
+            return { exact[$0] ?? folded[ComparisonKey($0)] }
         }
         let (before, after) = (old.properties, new.properties)
-        let (oldValues, newValues) = (values(before), values(after))
+        let (oldValue, newValue) = (values(before), values(after))
         var seen: Set<String> = []
-        return (before + after).map(\.key).filter { key in
-            // Each search for one reads all lines: only those that seem to differ are searched for, in any letter case.
-            seen.insert(key).inserted && oldValues[key] != newValues[key]
-                && old.property(key)?.value != new.property(key)?.value
-        }
+        return (before + after).map(\.key).filter { seen.insert($0).inserted && oldValue($0) != newValue($0) }
+            .map { ($0, newValue($0)) }
     }
 
     private static func text(_ value: PropertyValue) -> String { value.scalars.map(\.text).joined(separator: ", ") }

@@ -42,6 +42,33 @@ struct `The history of a notebook` {
         #expect(stage.disk.snapshot.files == plain.disk.snapshot.files)
     }
 
+    @Test func `says of many properties that they changed, in time in proportion to their number`() throws {
+        func seconds(_ count: Int) throws -> Double {
+            let stage = try HistoryStage()
+            let path = try BundlePath("notes/Two.md")
+            for value in ["a", "b"] {
+                try stage.edit { draft in
+                    let uuid = try #require(try draft.item(path).metadata.uuid)
+                    let lines = (0..<count).map { "k\($0): \(value)\n" }.joined()
+                    try draft.write(try ItemFile(Array("---\nuuid: \(uuid)\n\(lines)---\n".utf8)), at: path)
+                }
+            }
+            let change = try #require(try stage.directory.history().first)
+            var events: [ChangeSummary.Event] = []
+            var seconds = 0.0
+            try stage.edit { draft in
+                seconds = ProcessorTime.seconds { events = draft.summary(of: change).events }
+            }
+            #expect(events == (0..<count).map { .property("k\($0)", "b", of: "Two") })
+            return seconds
+        }
+        let isProportional = try (0..<3).contains { _ in
+            let (one, many) = try (seconds(100), seconds(800))
+            return many < 0.01 || many < 20 * one
+        }
+        #expect(isProportional)
+    }
+
     @Test func `undoes and makes again, to the byte`() throws {
         let stage = try HistoryStage()
         var states = [stage.document]
