@@ -53,7 +53,7 @@ extension Draft {
             else { return nil }
             return (title, place.path)
         }
-        let links = RenamedLinks(renames, titles: titles)
+        let links = RenamedLinks(renames, areTogether: true, titles: titles)
         let hasWikiLinks = places.contains { $0.file.bytes.holdsWikiLink }
         let names =
             hasWikiLinks ? TransferNames(places, resolver, source.manifest, renames, over: manifest) : nil

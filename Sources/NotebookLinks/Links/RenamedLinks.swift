@@ -34,13 +34,15 @@ package struct RenamedLinks: Sendable {
     /// If something was renamed twice, the second rename counts.
     ///
     /// - Parameters:
+    ///   - areTogether: Whether nothing was renamed twice, but one may have got the path that another had.
     ///   - elsewhere: What the destinations of links mean that lead to no file. Names in wiki links need no such list.
     ///   - titles: Titles that files no longer have, for wiki links that use them.
     package init(
-        _ given: [Rename], elsewhere: [String: BundlePath] = [:], titles: [(old: String, new: BundlePath)] = []
+        _ given: [Rename], areTogether: Bool = false, elsewhere: [String: BundlePath] = [:],
+        titles: [(old: String, new: BundlePath)] = []
     ) {
         self.elsewhere = elsewhere
-        let last = Dictionary(given.map { ($0.old, $0.new) }) { first, _ in first }
+        let last = areTogether ? [:] : Dictionary(given.map { ($0.old, $0.new) }) { first, _ in first }
         let renames = given.map { rename in
             Rename(old: rename.old, new: last[rename.new.text] ?? rename.new, isDirectory: rename.isDirectory)
         }

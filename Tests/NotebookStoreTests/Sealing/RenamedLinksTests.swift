@@ -52,6 +52,15 @@ struct `Links to what was renamed` {
                 == "![](../../blobs/p.0123456789abcdef.jpg) ![[p.0123456789abcdef.jpg]]")
     }
 
+    @Test func `follow one rename each if all are made together`() throws {
+        let renames = [("notes/A.md", "notes/F/A.md"), ("notes/F/A.md", "notes/F/A 2.md")]
+        let links = RenamedLinks(
+            try renames.map { Rename(old: $0.0, new: try BundlePath($0.1)) }, areTogether: true)
+        let item = try ItemFile(Array("[a](A.md) [b](F/A.md#x) ![c](/notes/A)".utf8))
+        let text = try links.rewriting(item, at: try BundlePath("notes/B.md")).bytes
+        #expect(String(decoding: text, as: UTF8.self) == "[a](F/A.md) [b](F/A%202.md#x) ![c](F/A)")
+    }
+
     @Test func `lead to what their destinations mean where no file is, and names stay`() throws {
         let pic = try BundlePath("blobs/pic.0123456789abcdef.txt")
         let links = RenamedLinks([], elsewhere: ["blobs/pic.txt": pic])
