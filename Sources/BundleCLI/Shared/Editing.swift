@@ -218,14 +218,15 @@ struct LinkNotes {
         if links.count > Self.shownLosses { try session.note("  and \(links.count - Self.shownLosses) more") }
     }
 
-    /// Reports links of other items that lead elsewhere after items were added.
+    /// Reports links of other items that lead elsewhere after items, and attachments with them, were added.
     func reportShifted(from before: Manifest, besides added: Set<BundlePath>, in notebook: Notebook) throws {
         // Only links that were there before can have another meaning.
         guard !added.isEmpty, before.entries.contains(where: \.type.isItem) else { return }
         let losses = try notebook.read { snapshot in
             let listing = snapshot.listing
+            let attachments = listing.manifest.entries(below: .blobs).map(\.path).filter { before[$0] == nil }
             let links = try listing.links(
-                naming: added, before: before, snapshot.files
+                naming: added.union(attachments), before: before, snapshot.files
             ).filter { !added.contains($0.key) }
             return LinkLosses(from: before, to: listing.manifest, links).losses
         }

@@ -32,7 +32,7 @@ struct TransferNames {
         here = LinkResolver(Manifest(manifest.entries.filter { !taken.contains($0.path) } + arriving))
     }
 
-    /// An item whose wiki links lead to the same items as in the other notebook.
+    /// An item whose wiki links lead to the same items and attachments as in the other notebook.
     ///
     /// - Parameters:
     ///   - file: The item with links to new names.
@@ -43,7 +43,8 @@ struct TransferNames {
             guard case .wiki = name, case .file(let path) = name.target(source, from: place.item.path) else {
                 return nil
             }
-            return paths[path]
+            // An attachment that keeps its name may share its readable name with another one here.
+            return paths[path] ?? (FileType(of: path) == .blob ? path : nil)
         }
         guard targets.contains(where: { $0 != nil }) else { return file }
         var number = -1
@@ -52,17 +53,17 @@ struct TransferNames {
             guard case .wikiLink(let wiki) = link.kind, targets.indices.contains(number), let target = targets[number],
                 here.resolve(wiki: wiki.target, from: place.path) != .file(target)
             else { return nil }
-            return name(of: target, from: place.path)
+            return name(of: target, from: place.path, in: link)
         }
     }
 
-    /// A name that leads to a file; `nil` if none does.
-    private func name(of target: BundlePath, from source: BundlePath) -> String? {
+    /// A name that leads to a file, and can be written in a link; `nil` if none does.
+    private func name(of target: BundlePath, from source: BundlePath, in link: MarkdownLink) -> String? {
         let isItem = FileType(of: target)?.isItem == true
         let whole = isItem ? String(target.text.dropLast(3)) : target.text
         let inside = whole.split(separator: "/").dropFirst().joined(separator: "/")
         return [isItem ? target.stem : String(target.name), inside, whole].first { name in
-            here.resolve(wiki: name, from: source) == .file(target)
+            here.resolve(wiki: name, from: source) == .file(target) && link.destination.spelling(of: name) != nil
         }
     }
 }
