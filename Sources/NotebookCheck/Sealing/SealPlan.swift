@@ -46,6 +46,9 @@ package struct SealPlan: Sendable {
     /// Files that were added to `blobs/` by hand, and their new names.
     package private(set) var adoptions: [BundlePath: BundlePath] = [:]
 
+    /// Resolves links before files are adopted; `nil` if none are.
+    private var resolver: LinkResolver?
+
     /// The attachments that links mean which lead to their readable names in `blobs/`, where no such files are, and the
     /// items in which such links are updated.
     private var readable: (blobs: [String: BundlePath], items: Set<BundlePath>) = ([:], [])
@@ -85,6 +88,7 @@ package struct SealPlan: Sendable {
         restoreMetadata()
         date(now, notebookCreated: created)
         adopt()
+        if !adoptions.isEmpty { resolver = LinkResolver(Manifest(of: files, notebookCreated: created)) }
         findReadableNames()
     }
 
@@ -297,7 +301,8 @@ extension SealPlan {
     /// Links to renamed files.
     package var renamedLinks: RenamedLinks {
         RenamedLinks(
-            fixes.renames + adoptions.map { Rename(old: $0.key.text, new: $0.value) }, elsewhere: readable.blobs)
+            fixes.renames + adoptions.map { Rename(old: $0.key.text, new: $0.value) }, elsewhere: readable.blobs,
+            among: resolver)
     }
 
     /// Whether the text of a file may change.

@@ -28,6 +28,7 @@ package struct RenamedLinks: Sendable {
     private let origins: Moves
     private let byName: [ComparisonKey: BundlePath]
     private let elsewhere: [String: BundlePath]
+    private let files: LinkResolver?
 
     /// Makes the value for files and directories that were renamed.
     ///
@@ -37,11 +38,13 @@ package struct RenamedLinks: Sendable {
     ///   - areTogether: Whether nothing was renamed twice, but one may have got the path that another had.
     ///   - elsewhere: What the destinations of links mean that lead to no file. Names in wiki links need no such list.
     ///   - titles: Titles that files no longer have, for wiki links that use them.
+    ///   - files: Tells which names in wiki links mean files that were not renamed.
     package init(
         _ given: [Rename], areTogether: Bool = false, elsewhere: [String: BundlePath] = [:],
-        titles: [(old: String, new: BundlePath)] = []
+        titles: [(old: String, new: BundlePath)] = [], among files: LinkResolver? = nil
     ) {
         self.elsewhere = elsewhere
+        self.files = files
         let last = areTogether ? [:] : Dictionary(given.map { ($0.old, $0.new) }) { first, _ in first }
         let renames = given.map { rename in
             Rename(old: rename.old, new: last[rename.new.text] ?? rename.new, isDirectory: rename.isDirectory)
@@ -62,9 +65,10 @@ package struct RenamedLinks: Sendable {
         guard !renames.isEmpty || !elsewhere.isEmpty || !byName.isEmpty else { return item }
         let oldPath = origins.path(of: path.text) ?? path.text
         let directory = String(oldPath[..<(oldPath.utf8.lastIndex(of: UInt8(ascii: "/")) ?? oldPath.startIndex)])
-        let base = (try? BundlePath(oldPath)).map(LinkResolver.directory) ?? directory
+        let source = try? BundlePath(oldPath)
+        let base = source.map(LinkResolver.directory) ?? directory
         return try item.rewritingDestinations { link in
-            if case .wikiLink(let wiki) = link.kind { return renamed(wiki) }
+            if case .wikiLink(let wiki) = link.kind { return renamed(wiki, from: source) }
             let destination = LinkDestination(link.destination.text)
             guard !destination.isExternal, let written = destination.path, !written.isEmpty,
                 let resolved = RelativePath.resolve(written, from: base)
@@ -87,8 +91,13 @@ package struct RenamedLinks: Sendable {
     }
 
     /// The target of a wiki link that names a renamed file, as complete as before.
-    private func renamed(_ wiki: MarkdownWikiLink) -> String? {
+    private func renamed(_ wiki: MarkdownWikiLink, from source: BundlePath?) -> String? {
         guard let new = byName[ComparisonKey(seen: wiki.target)] else { return nil }
+        if let source, case .file(let path)? = files?.resolve(wiki: wiki.target, from: source), path != new,
+            renames.path(of: path.text) == nil
+        {
+            return nil
+        }
         let name = wiki.target.ends(in: ".md") ? String(new.name) : new.stem
         guard let slash = wiki.target.utf8.lastIndex(of: UInt8(ascii: "/")) else { return name }
         let isWhole = ["notes/", "cards/", "blobs/"].contains { wiki.target.hasPrefix($0) }

@@ -1,6 +1,9 @@
-import NotebookFormat
 import NotebookLinks
 import Testing
+
+@testable import NotebookCheck
+@testable import NotebookFormat
+@testable import NotebookText
 
 struct `Links to what was renamed` {
     private static func rewritten(
@@ -59,6 +62,17 @@ struct `Links to what was renamed` {
         let item = try ItemFile(Array("[a](A.md) [b](F/A.md#x) ![c](/notes/A)".utf8))
         let text = try links.rewriting(item, at: try BundlePath("notes/B.md")).bytes
         #expect(String(decoding: text, as: UTF8.self) == "[a](F/A.md) [b](F/A%202.md#x) ![c](F/A)")
+    }
+
+    @Test func `stay where a note has the name of an attachment that sealing adopts`() throws {
+        let stage = try HistoryStage()
+        try stage.write("Words", at: "notes/pic.txt.md")
+        try stage.write("[[pic.txt]] [[blobs/pic.txt]] ![](../blobs/pic.txt)\n", at: "notes/Source.md")
+        try stage.write("picture", at: "blobs/pic.txt")
+        _ = try stage.directory.seal()
+        let name = BlobName("pic.txt", digest: Digest.of(Array("picture".utf8))).text
+        let text = String(decoding: try #require(stage.document["notes/Source.md"]), as: UTF8.self)
+        #expect(text.hasSuffix("\n[[pic.txt]] [[blobs/\(name)]] ![](../blobs/\(name))\n"))
     }
 
     @Test func `lead to what their destinations mean where no file is, and names stay`() throws {
