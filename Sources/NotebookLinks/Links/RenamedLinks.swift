@@ -52,7 +52,9 @@ package struct RenamedLinks: Sendable {
         self.renames = Moves(renames.map { ($0.old, $0.new.text, $0.isDirectory) })
         origins = Moves(renames.map { ($0.new.text, $0.old, $0.isDirectory) })
         byName = Dictionary(
-            renames.flatMap { rename in Self.names(of: rename.old).map { (ComparisonKey(seen: $0), rename.new) } }
+            renames.lazy.filter { !$0.isDirectory }.flatMap { rename in
+                Self.names(of: rename.old).map { (ComparisonKey(seen: $0), rename.new) }
+            }
                 + titles.map { (ComparisonKey(seen: $0.old), $0.new) }
         ) { first, _ in first }
     }
@@ -92,7 +94,7 @@ package struct RenamedLinks: Sendable {
 
     /// The target of a wiki link that names a renamed file, as complete as before.
     private func renamed(_ wiki: MarkdownWikiLink, from source: BundlePath?) -> String? {
-        guard let new = byName[ComparisonKey(seen: wiki.target)] else { return nil }
+        guard let new = byName[ComparisonKey(seen: wiki.target)] else { return throughDirectory(wiki.target) }
         if let source, case .file(let path)? = files?.resolve(wiki: wiki.target, from: source), path != new,
             renames.path(of: path.text) == nil
         {
@@ -106,6 +108,18 @@ package struct RenamedLinks: Sendable {
         if isWhole { return whole }
         let inside = whole.parts(between: "/", maxSplits: 1).last.map(String.init) ?? whole
         return wiki.target[..<slash].isEmpty ? "/" + whole : inside
+    }
+
+    /// The target of a wiki link whose path leads through a renamed directory.
+    private func throughDirectory(_ target: String) -> String? {
+        let mark = target.begins(with: "/") ? "/" : ""
+        for root in mark.isEmpty ? ["", "notes/", "cards/"] : [""] {
+            guard let new = renames.path(of: root + target.dropFirst(mark.count)), new.begins(with: root) else {
+                continue
+            }
+            return mark + new.dropFirst(root.count)
+        }
+        return nil
     }
 }
 

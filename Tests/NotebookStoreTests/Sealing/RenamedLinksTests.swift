@@ -37,6 +37,11 @@ struct `Links to what was renamed` {
                 == "[a](b.md) [c](../D.md)")
         #expect(
             try Self.rewritten("[a](Odd./b.md)", renames, at: "notes/A.md", areDirectories: true) == "[a](Odd/b.md)")
+        #expect(
+            try Self.rewritten(
+                "[[Odd./b]] [[notes/Odd./b#x|l]] ![[/notes/Odd./b.md]] [[Odd.]] [[Od/b]]", renames, areDirectories: true
+            )
+                == "[[Odd/b]] [[notes/Odd/b#x|l]] ![[/notes/Odd/b.md]] [[Odd.]] [[Od/b]]")
     }
 
     @Test func `stay where a file had the name of the directory that they lead through`() throws {
