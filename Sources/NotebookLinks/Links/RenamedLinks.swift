@@ -114,7 +114,7 @@ package struct RenamedLinks: Sendable {
     private func throughDirectory(_ target: String) -> String? {
         let mark = target.begins(with: "/") ? "/" : ""
         for root in mark.isEmpty ? ["", "notes/", "cards/"] : [""] {
-            guard let new = renames.path(of: root + target.dropFirst(mark.count)), new.begins(with: root) else {
+            guard let new = renames.path(below: root + target.dropFirst(mark.count)), new.begins(with: root) else {
                 continue
             }
             return mark + new.dropFirst(root.count)
@@ -135,7 +135,11 @@ private struct Moves {
 
     /// The new path of a file, also if a directory above it was renamed; `nil` if it did not change.
     func path(of path: String) -> String? {
-        if let found = paths[path] { return found.new }
+        paths[path]?.new ?? self.path(below: path)
+    }
+
+    /// The new path of a file if a directory above it was renamed; `nil` otherwise.
+    func path(below path: String) -> String? {
         var end = path.endIndex
         while let slash = path[..<end].utf8.lastIndex(of: UInt8(ascii: "/")) {
             if let found = paths[String(path[..<slash])], found.isDirectory { return found.new + path[slash...] }
