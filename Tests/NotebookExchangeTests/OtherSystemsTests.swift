@@ -150,6 +150,24 @@ struct `A task above an item without text` {
         let lines = try notes.body().split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(lines == ["- [x] a", "-"])
     }
+
+    @Test(arguments: [
+        [
+            "o.opml":
+                #"<opml><body><outline text=""><outline text=""><outline text="deep"/></outline></outline></body></opml>"#
+        ],
+        [
+            "r.json":
+                #"[{"title":"R","children":[{"string":"","children":[{"string":"","children":[{"string":"deep"}]}]}]}]"#
+        ],
+        ["logseq/config.edn": "{}", "pages/P.md": "-\n\t-\n\t\t- deep\n"],
+        ["notebook.zim": "[Notebook]\n", "P.txt": "Content-Type: text/x-zim-wiki\n\n* \n\t* \n\t\t* deep\n"],
+    ])
+    func `without text itself has it within it`(_ files: [String: String]) throws {
+        let lines = try Arrived.files(files).body().split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.filter { $0.contains("-") }.map { $0.prefix { $0 == " " }.count } == [0, 2, 4])
+        #expect(!lines.dropLast().contains { $0.allSatisfy(\.isWhitespace) })
+    }
 }
 
 @Suite(.enabled(if: Corpora.has("exchange/simplenote"), "\(Corpora.absent)")) struct `An export of Simplenote` {

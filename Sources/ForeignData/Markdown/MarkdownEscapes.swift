@@ -114,10 +114,19 @@ package enum MarkdownEscapes {
 
     /// Whether the list that begins with an item needs a blank line after a text: without one, an item without text would
     /// make it a heading, and another number than 1 be a part of it (CommonMark 0.31.2 §4.3 and §5.2).
-    package static func interruptsNoParagraph(_ item: String) -> Bool {
+    ///
+    /// - Parameter line: The line before; none needs a blank line after it that is an item without text.
+    package static func interruptsNoParagraph(_ item: String, after line: String? = nil) -> Bool {
         let words = item.split(separator: " ")
-        guard let mark = words.first else { return false }
+        guard let mark = words.first, line.map({ !isBareMark($0) }) ?? true else { return false }
         return words.count == 1 || mark.first?.isNumber == true && mark.dropLast() != "1"
+    }
+
+    /// Whether a line is an item of a list without text.
+    private static func isBareMark(_ line: String) -> Bool {
+        let words = line.split(separator: " ")
+        guard words.count == 1, let mark = words.first else { return false }
+        return ["-", "*", "+"].contains(mark) || mark.last == "." && mark.dropLast().allSatisfy(\.isNumber)
     }
 
     /// A destination of a link in the form that needs no escapes, or in angle brackets.

@@ -221,7 +221,9 @@ struct OutlineBlock {
             }
             let end = lines.count
             addList(block.children, indentation: inner, to: &lines)
-            if end < lines.count, MarkdownEscapes.interruptsNoParagraph(lines[end]) { lines.insert("", at: end) }
+            if end < lines.count, MarkdownEscapes.interruptsNoParagraph(lines[end], after: lines[end - 1]) {
+                lines.insert("", at: end)
+            }
         }
     }
 

@@ -106,7 +106,9 @@ struct OPMLSource: ForeignSource {
         }
         let end = lines.count
         for child in outline.children { add(child, depth: depth + 1, &lines, &note, text, &unread) }
-        if end < lines.count, MarkdownEscapes.interruptsNoParagraph(lines[end]) { lines.insert("", at: end) }
+        if end < lines.count, MarkdownEscapes.interruptsNoParagraph(lines[end], after: lines[end - 1]) {
+            lines.insert("", at: end)
+        }
     }
 
     /// The text of an outline, which may have markup in HTML, or be a link.

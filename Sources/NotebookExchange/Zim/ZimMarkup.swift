@@ -55,7 +55,7 @@ struct ZimMarkup {
                 let indent = listIndents.last?.indent ?? 0
                 let written = String(repeating: " ", count: indent) + item.mark + " " + inline(item.text)
                 let isFirst = depth > 0 && listIndents.count == depth
-                if isFirst, MarkdownEscapes.interruptsNoParagraph(written) { output.append("") }
+                if isFirst, MarkdownEscapes.interruptsNoParagraph(written, after: output.last) { output.append("") }
                 output.append(written)
                 listIndents.append((item.width, indent + item.mark.prefix { $0 != " " }.count + 1))
             } else if trimmed.isEmpty {

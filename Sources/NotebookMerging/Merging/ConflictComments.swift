@@ -125,7 +125,7 @@ package struct ConflictComments: Sendable {
         for value in values where value.kind == .value {
             let rule = Array("---\n".utf8)
             let other = try ItemFile(rule + value.lines + (value.lines.last == 0x0A ? [] : [0x0A]) + rule)
-            if let title = other.metadata.title, item.titleRange == nil {
+            if let title = other.metadata.title, item.entries(with: [.title]).allSatisfy({ $0.key != "title" }) {
                 var metadata = item.metadata
                 metadata.title = title
                 item = try item.setting(metadata)

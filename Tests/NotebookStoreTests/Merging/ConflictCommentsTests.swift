@@ -63,6 +63,11 @@ struct `Values between which a merge could not decide` {
         #expect(text.contains("\nrating: 8\n") && text.contains("list:\n  - b\n  - c\n") && !text.contains("- a"))
     }
 
+    @Test func `of a title replaces one that cannot be read`() throws {
+        let file = try ItemFile(Array("---\ntitle: {m: 1}\n# conflict (x): title: B\n---\nt\n".utf8))
+        #expect(try file.resolved(.theirs).bytes == Array("---\ntitle: B\n---\nt\n".utf8))
+    }
+
     @Test(arguments: [
         "x: |\n  one\n\n  two", "x: [\n  a,\n  b\n]", "x:\n  - a\n# between\n  - b", "tags: &t [a, b]",
         "tags:\n- a\n- b", "created: 2026-11-20",

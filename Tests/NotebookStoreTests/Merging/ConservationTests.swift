@@ -69,7 +69,8 @@ struct `Nothing is lost between two copies` {
         let error = #expect(throws: (any Error).self) { try device.directory.synchronize(with: place.directory) }
         let failure = try #require(error as? any Failure)
         #expect(failure.description.contains("P/.bundle/journal:1:2: "), "\(failure)")
-        #expect(failure.remedy?.description.contains("P") == true && failure.isFinding)
+        let remedy = failure.remedy?.text(namingWithPath: { action, path in path.map { "\(action) \($0)" } })
+        #expect(remedy?.contains("repair P") == true && failure.isFinding)
     }
 
     @Test(arguments: [true, false])
