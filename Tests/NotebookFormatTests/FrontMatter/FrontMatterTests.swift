@@ -52,7 +52,7 @@ struct `Front matter` {
         ),
         ("tags:\n  - a: b\n    c: d\n  - a\n  - e", "e", "a: b", "tags:\n  - a: b\n    c: d\n  - e\n  - q"),
         ("tags:\n  - - a\n  # c\n  - a", "", "- a", "tags:\n  - - a\n  # c\n  - q"),
-        ("tags:\n- a\n- b\n  c\n- |\n  x\n\n  y", "", "b", "tags:\n- b\n  c\n- |\n  x\n\n  y\n- q"),
+        ("tags:\n- a\n- b\n  c\n- |\n  x\n\n  y", "", "b", "tags:\n- q\n- b\n  c\n- |\n  x\n\n  y"),
         ("tags:\n  - [a]", "", "[a]", "tags:\n  - [a]\n  - q"),
         ("tags:\n  - b\n  \t- c\n  - a", "", "b", "tags:\n  - b\n  \t- c\n  - q"),
     ])
