@@ -41,7 +41,7 @@ struct MarkdownBlockText {
                 previous = nil
             }
             let isText = index > 0 && blocks[index - 1].isParagraph
-            let wouldBeText = isText && lines.first.map(MarkdownEscapes.interruptsNoParagraph) ?? false
+            let wouldBeText = isText && (lines.first.map { MarkdownEscapes.interruptsNoParagraph($0) } ?? false)
             if !output.isEmpty, !(isTight && block.isList) || wouldBeText { output.append("") }
             output += lines
         }

@@ -46,7 +46,7 @@ package struct SealPlan: Sendable {
     /// Files that were added to `blobs/` by hand, and their new names.
     package private(set) var adoptions: [BundlePath: BundlePath] = [:]
 
-    /// Resolves links before files are adopted; `nil` if none are.
+    /// Resolves links before files are adopted; `nil` if none are, and no folders are renamed.
     private var resolver: LinkResolver?
 
     /// The attachments that links mean which lead to their readable names in `blobs/`, where no such files are, and the
@@ -88,7 +88,9 @@ package struct SealPlan: Sendable {
         restoreMetadata()
         date(now, notebookCreated: created)
         adopt()
-        if !adoptions.isEmpty { resolver = LinkResolver(Manifest(of: files, notebookCreated: created)) }
+        if !adoptions.isEmpty || fixes.renames.contains(where: \.isDirectory) {
+            resolver = LinkResolver(Manifest(of: files, notebookCreated: created))
+        }
         findReadableNames()
     }
 

@@ -202,6 +202,17 @@ extension ItemFile {
         commentLines.map { ($0.key, Array(bytes[$0.line.content])) }
     }
 
+    /// The item with all comments between keys at the beginning of their lines: an indented one would become a part of a
+    /// text in lines of its own that gets before it.
+    package var withAlignedComments: ItemFile {
+        let indentations = commentLines.compactMap { comment -> Range<Int>? in
+            let content = comment.line.content
+            let range = content.prefix { Line.isBlank(bytes[$0]) }
+            return range.isEmpty ? nil : range
+        }
+        return indentations.isEmpty ? self : (try? replacing(indentations.map { ($0, []) })) ?? self
+    }
+
     private var commentLines: [(key: String?, line: Line)] {
         guard let range = layout.frontMatter else { return [] }
         let lines = lines

@@ -94,12 +94,9 @@ package struct RenamedLinks: Sendable {
 
     /// The target of a wiki link that names a renamed file, as complete as before.
     private func renamed(_ wiki: MarkdownWikiLink, from source: BundlePath?) -> String? {
-        guard let new = byName[ComparisonKey(seen: wiki.target)] else { return throughDirectory(wiki.target) }
-        if let source, case .file(let path)? = files?.resolve(wiki: wiki.target, from: source), path != new,
-            renames.path(of: path.text) == nil
-        {
-            return nil
-        }
+        let new = byName[ComparisonKey(seen: wiki.target)]
+        if let path = file(wiki.target, from: source), path != new, renames.path(of: path.text) == nil { return nil }
+        guard let new else { return throughDirectory(wiki.target, from: source) }
         let name = wiki.target.ends(in: ".md") ? String(new.name) : new.stem
         guard let slash = wiki.target.utf8.lastIndex(of: UInt8(ascii: "/")) else { return name }
         let isWhole = ["notes/", "cards/", "blobs/"].contains { wiki.target.hasPrefix($0) }
@@ -110,16 +107,22 @@ package struct RenamedLinks: Sendable {
         return wiki.target[..<slash].isEmpty ? "/" + whole : inside
     }
 
+    /// The file that a wiki target means; `nil` if it means none, or nothing tells which.
+    private func file(_ target: String, from source: BundlePath?) -> BundlePath? {
+        guard let source, case .file(let path)? = files?.resolve(wiki: target, from: source) else { return nil }
+        return path
+    }
+
     /// The target of a wiki link whose path leads through a renamed directory.
-    private func throughDirectory(_ target: String) -> String? {
+    private func throughDirectory(_ target: String, from source: BundlePath?) -> String? {
         let mark = target.begins(with: "/") ? "/" : ""
-        for root in mark.isEmpty ? ["", "notes/", "cards/"] : [""] {
+        let targets = (mark.isEmpty ? ["", "notes/", "cards/"] : [""]).compactMap { root -> String? in
             guard let new = renames.path(below: root + target.dropFirst(mark.count)), new.begins(with: root) else {
-                continue
+                return nil
             }
             return mark + new.dropFirst(root.count)
         }
-        return nil
+        return targets.first { file($0, from: source) != nil } ?? targets.first
     }
 }
 

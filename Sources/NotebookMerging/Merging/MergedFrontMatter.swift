@@ -16,17 +16,24 @@ struct MergedFrontMatter {
         self.labels = labels
         let lineEnd = Line.lineEnd(of: mine.bytes)
         self.lineEnd = lineEnd
-        item = mine
+        let hasTexts = [base, mine, theirs].contains { $0.map(Self.hasTexts) ?? false }
         func adapted(_ item: ItemFile) -> ItemFile {
             let bytes = MergedText.withLineEnds(lineEnd, item.bytes)
-            return bytes == item.bytes ? item : (try? ItemFile(bytes)) ?? item
+            let adapted = bytes == item.bytes ? item : (try? ItemFile(bytes)) ?? item
+            return hasTexts ? adapted.withAlignedComments : adapted
         }
-        let (base, theirs) = (base.map(adapted), adapted(theirs))
+        let (base, mine, theirs) = (base.map(adapted), adapted(mine), adapted(theirs))
+        item = mine
         guard !Self.differInRepeats(base, mine, theirs) else { return nil }
         let whole = Self.wholeKeys(base, mine, theirs)
         guard mergeLines(base, mine, theirs, with: whole), mergeKnown(base, mine, theirs, without: whole),
             mergeComments(base, mine, theirs)
         else { return nil }
+    }
+
+    /// Whether front matter may have texts in lines of their own, after `|` or `>`.
+    private static func hasTexts(_ item: ItemFile) -> Bool {
+        item.entries(with: Set(KnownKey.allCases)).contains { $0.text.contains { "|>".utf8.contains($0) } }
     }
 
     /// Whether the versions have different lines of a key that occurs several times, so that nobody knows which of them

@@ -101,6 +101,23 @@ struct `Two versions of an item` {
             ))
     }
 
+    /// An indented comment would be a part of a text in lines of its own that gets before it.
+    @Test(arguments: [
+        ("a: |\n  t\nb: 1\n  # b\nz: 1", "a: |\n  t\nb: 1\n  # b\nz: 2", "a: |\n  t\nz: 1"),
+        ("a: v\n  # note\nz: 1", "a: v\n  # note\nz: 2", "a: |\n  t\nz: 1"),
+        ("a: |\n  t\n# one\n  # two\nz: 1", "a: |\n  t\n# one\n  # two\nz: 2", "a: |\n  t\n# 1\n  # two\nz: 1"),
+    ])
+    func `keep texts in lines of their own as they are, whatever comments were there`(
+        base: String, mine: String, theirs: String
+    ) throws {
+        for (one, other) in [(mine, theirs), (theirs, mine)] {
+            let merged = Self.merge("---\n\(base)\n---\nx\n", "---\n\(one)\n---\nx\n", "---\n\(other)\n---\nx\n")
+            let file = try ItemFile(text: merged.text)
+            #expect(merged.conflicts == 0 && file.property("a")?.value == .single(PropertyScalar(text: "t")))
+            #expect(file.property("z")?.value == .single(PropertyScalar(typed: "2")), "\(merged.text)")
+        }
+    }
+
     @Test func `keep both titles where both changed it`() throws {
         let merged = Self.merge(
             "---\ntitle: A\n---\nx\n", "---\ntitle: B\nmodified: 2026-01-01\n---\nx\n",

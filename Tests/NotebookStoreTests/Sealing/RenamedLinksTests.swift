@@ -80,6 +80,16 @@ struct `Links to what was renamed` {
         #expect(text.hasSuffix("\n[[pic.txt]] [[blobs/\(name)]] ![](../blobs/\(name))\n"))
     }
 
+    @Test func `stay where a title looks like a path through a folder that is renamed`() throws {
+        let stage = try HistoryStage()
+        try stage.write("x", at: "notes/Odd./b.md")
+        try stage.write("---\ntitle: Odd./q\n---\nx\n", at: "notes/Titled.md")
+        try stage.write("[[Odd./q]] [[Odd./b]]\n", at: "notes/Source.md")
+        _ = try stage.directory.fix(.everything)
+        let text = String(decoding: try #require(stage.document["notes/Source.md"]), as: UTF8.self)
+        #expect(text.hasSuffix("\n[[Odd./q]] [[Odd/b]]\n"), "\(text)")
+    }
+
     @Test func `lead to what their destinations mean where no file is, and names stay`() throws {
         let pic = try BundlePath("blobs/pic.0123456789abcdef.txt")
         let links = RenamedLinks([], elsewhere: ["blobs/pic.txt": pic])
